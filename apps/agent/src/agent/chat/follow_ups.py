@@ -120,7 +120,7 @@ async def _joined(item: InboxItem, said: Sequence[Said], antecedent: Antecedent)
 async def _are_remembered(store: BaseStore, user: UserId, said: Sequence[Said]) -> bool:
     """Check whether the inbox or a memory still has each message; False if the store does not answer.
 
-    A memory has its sources, and what these refer to, if its text still contains the words.
+    A memory has its sources, and what these refer to, if its text or a quote still contains the words.
     """
     messages = {message for message, _ in said}
     gets = [GetOp(namespaces.inbox(user), message, refresh_ttl=False) for message in sorted(messages)]
@@ -129,7 +129,8 @@ async def _are_remembered(store: BaseStore, user: UserId, said: Sequence[Said]) 
         return True
     searches = [SearchOp(namespaces.memories(user, kind), limit=MAX_READ_ITEMS, refresh_ttl=False) for kind in KINDS]
     found = [item for items in await _within_deadline(batches.search(store, searches)) or () for item in items]
-    formed = [item.value["text"] for item in found if not messages.isdisjoint(source_messages(item.value, item.key))]
+    values = [item.value for item in found if not messages.isdisjoint(source_messages(item.value, item.key))]
+    formed = [text for value in values for text in (value["text"], *quotes_of(value))]
     sources = {message for item in found for message in source_messages(item.value, item.key)}
     return all(
         message in pending | sources or any(contains_statement(one, text) for one in formed) for message, text in said

@@ -17,6 +17,7 @@ from agent.language.words.stems import Stems
 from agent.memory.formation.admission import AdmissionResult
 from agent.memory.formation.attribution import AdmittedSentence
 from agent.memory.formation.consolidate import Consolidation
+from agent.memory.formation.corrected import correct_value
 from agent.memory.formation.coverage import uncovered_texts
 from agent.memory.formation.item_words import clarify_for
 from agent.memory.formation.related import find_related, keep_details, with_related
@@ -71,7 +72,7 @@ class BatchPlan:
         ops = await self._supersession_ops(outdated, facts, episodes, change_set)
         ops += self._fact_ops(facts, change_set)
         ops += await self._retirement_ops(facts, change_set)
-        ops += [documents.put_op(self.user, episode) for episode in episodes]
+        ops += [documents.put_op(self.user, self._corrected(episode)) for episode in episodes]
         for name, sentence in self.admitted.profile.items():
             item = sentence.item
             if reason := self._withhold_reason(sentence, untrue):
@@ -173,7 +174,7 @@ class BatchPlan:
             if stored := self.now.facts.get(fact.id):
                 change_set.write(stored, documents.to_document(fact))
             else:
-                ops.append(documents.put_op(self.user, fact))
+                ops.append(documents.put_op(self.user, self._corrected(fact)))
         return ops
 
     async def _retirement_ops(self, facts: Consolidation, change_set: ChangeSet) -> list[PutOp]:
@@ -272,6 +273,10 @@ class BatchPlan:
             last_seen=item.ts,
             standing=bool(standing_topics(text)) or item.is_standing_by_vector,
         )
+
+    def _corrected(self, memory: Memory) -> Memory:
+        item = next((one for one in self.pending if one.message == memory.sources[-1].message), None)
+        return correct_value(memory, item) if item else memory
 
     def _preconditions(self, facts: Consolidation) -> batches.ReadVersions:
         changed = [*facts.changed, *facts.evicted, *(replacement.old for replacement in facts.replacements)]

@@ -14,12 +14,14 @@ from agent.language.dates.notes import split_date_note
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import sentences
 from agent.language.references.antecedents import (
+    CORRECTS,
     MAX_STATEMENT_CHARS,
     antecedent_in,
     contains_statement,
     with_statements,
     without_antecedent,
 )
+from agent.language.references.corrected_values import correct_value
 from agent.language.references.references import Reference
 from agent.language.references.relations import (
     is_fragment,
@@ -54,18 +56,28 @@ class Related:
 def keep_details(outdated: Sequence[Outdated]) -> list[Related]:
     """Join outdated statements that say more than what their successor replaces.
 
-    They name a person whom it does not name ("my son Hugo plays hockey"), or more about what is at another time. A
-    successor that is outdated itself, as a whole, cannot keep them; the last one does.
+    They name a person whom it does not name ("my son Hugo plays hockey"), or more about what is at another time, or it
+    only gives another value. A successor that is outdated itself, as a whole, cannot keep them; the last one does.
     """
     successors = {one.memory.id: one.successor for one in outdated if one.statement == one.memory.text}
     losses: dict[MemoryId, list[Outdated]] = {}
     for one in outdated:
-        last = replace(one, successor=_last_successor(one.successor, successors))
+        last = _whole_if_corrected(replace(one, successor=_last_successor(one.successor, successors)))
         is_episode = last.successor.kind == "episodic" and not last.is_repeated
-        if is_episode and _loses_more(last.statement, last.successor.text):
+        if is_episode and _loses_more(last):
             losses.setdefault(last.successor.id, []).append(last)
     joined = (_join(ones[0].successor, [(one.memory, [_as_spoken(one)]) for one in ones]) for ones in losses.values())
     return [one for one in joined if one]
+
+
+def _whole_if_corrected(one: Outdated) -> Outdated:
+    """The whole memory instead of its outdated part, if its successor only gives another value for it."""
+    return replace(one, statement=stated_text(one.memory)) if _is_corrected(one) else one
+
+
+def _is_corrected(one: Outdated) -> bool:
+    """Check whether a memory's successor only gives another value for it."""
+    return correct_value(_own_words(one.memory), stated_text(one.successor)) is not None
 
 
 def _last_successor(memory: Memory, successors: Mapping[MemoryId, Memory]) -> Memory:
@@ -74,9 +86,12 @@ def _last_successor(memory: Memory, successors: Mapping[MemoryId, Memory]) -> Me
     return memory
 
 
-def _loses_more(statement: str, successor: str) -> bool:
+def _loses_more(one: Outdated) -> bool:
+    statement, successor = one.statement, one.successor.text
     if contains_statement(successor, split_date_note(statement)[0]):
         return False
+    if statement == stated_text(one.memory) and _is_corrected(one):
+        return True
     is_part = is_phrase(statement)  # "on Mondays", without which the rest of the statement remains
     return loses_person(statement, successor) or (not is_part and loses_details(statement, successor))
 
@@ -120,13 +135,20 @@ def _with_chain(new: Memory, earlier: Iterable[Memory]) -> Related | None:
     """
     followed = antecedent_in(new.text)
     for old in filter(is_comparable, earlier) if followed else ():
-        before, change = antecedent_in(old.text), blank_openers(without_antecedent(stated_text(old))).strip()
+        said = _as_said(old)
+        before, change = antecedent_in(said), blank_openers(without_antecedent(said)).strip()
         is_same = bool(before) and contains_statement(followed, change) and last_stated(old) < last_stated(new)
         is_complete = is_same and contains_statement(followed, before)
         joined = Related(new, []) if is_complete else _join(new, [(old, [before])]) if is_same else None
         if joined:
             return replace(joined, repeated=[Outdated(old, stated_text(old), joined.episode, is_repeated=True)])
     return None
+
+
+def _as_said(memory: Memory) -> str:
+    """The text of a memory; of one with a corrected value, the statement and its correction as the user said them."""
+    quote = memory.sources[-1].quote
+    return quote if CORRECTS in quote else stated_text(memory)
 
 
 def with_related(outdated: Sequence[Outdated], related: Sequence[Related]) -> list[Outdated]:

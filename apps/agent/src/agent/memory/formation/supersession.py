@@ -7,7 +7,7 @@ from agent.background import yield_to_loop
 from agent.language.authorship.role_play import enters_role
 from agent.language.dates.notes import split_date_note
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
-from agent.language.grounding.checks import is_quoted, normalise
+from agent.language.grounding.checks import normalise
 from agent.language.parsing.sentences import sentences
 from agent.language.references.antecedents import (
     antecedent_in,
@@ -16,6 +16,7 @@ from agent.language.references.antecedents import (
     is_corrected,
     without_antecedent,
 )
+from agent.language.references.corrected_values import is_own_text
 from agent.language.removal.extent import contradicted_statements
 from agent.language.removal.phrases import is_phrase
 from agent.language.removal.redaction import Redaction
@@ -165,7 +166,7 @@ def is_comparable(memory: Memory) -> bool:
     if enters_role(antecedent_in(memory.text)):
         return False
     quotes = [source.quote for source in memory.sources]
-    is_own = memory.kind == "episodic" and is_quoted(without_antecedent(stated_text(memory)), quotes)
+    is_own = memory.kind == "episodic" and is_own_text(without_antecedent(stated_text(memory)), quotes)
     return bool(memory.sources) and (memory.kind == "user" or is_own)
 
 

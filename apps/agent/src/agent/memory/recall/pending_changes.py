@@ -9,11 +9,13 @@ from langgraph.store.base import Item, SearchItem
 
 from agent.language.facts.statements import only_own_words
 from agent.language.references.antecedents import (
+    CORRECTS,
     MAX_STATEMENT_CHARS,
     antecedent_in,
     with_statements,
     without_antecedent,
 )
+from agent.language.references.corrected_values import with_corrected_value
 from agent.language.references.relations import shared_things, states_change
 from agent.language.removal.remainder import remainder
 from agent.language.revision.sole_things import changed_kind, count_things
@@ -56,10 +58,21 @@ class PendingChanges:
         text, sources = item.value["text"], source_messages(item.value, item.key)
         for message in self.messages:
             if text and message.key not in sources and _is_older(item, message):
-                text = remainder(text, message.value["text"], stated_at=message.value["ts"])
+                text = _without_outdated(text, message)
         if text == item.value["text"]:
             return item
         return _with(item, value={**item.value, "text": text}) if text else None
+
+
+def _without_outdated(text: str, message: SearchItem) -> str:
+    """A text without what a message makes untrue, or with the value that it gives; empty if nothing is left."""
+    new = message.value["text"]
+    rest = remainder(text, new, stated_at=message.value["ts"])
+    if rest == text:
+        return text
+    joined = f"{text}{CORRECTS}{new}"
+    corrected = with_corrected_value(joined)
+    return rest if corrected == joined else corrected
 
 
 def _before(message: SearchItem, items: Sequence[T]) -> list[T]:
@@ -102,9 +115,11 @@ def _is_older(item: Item, message: Item) -> bool:
 
 
 def _own_words_of(item: T) -> T:
+    """An item with only the user's own words, in which a corrected value takes the place of the one before it."""
     text = item.value["text"]
     new = without_antecedent(text)
     own = text.removesuffix(new) + only_own_words(new) if item.namespace[-1] == "inbox" else text
+    own = with_corrected_value(own)
     return item if own == text else _with(item, value={**item.value, "text": own})
 
 

@@ -10,6 +10,7 @@ from langgraph.store.base import PutOp
 
 from agent.language.facts.standing import standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted
+from agent.language.references.corrected_values import is_own_text
 from agent.language.removal.redaction import Redaction
 from agent.language.words.content import content_of
 from agent.memory.records import namespaces
@@ -94,7 +95,7 @@ def _redact_fact(redaction: Redaction, value: Mapping[str, Any]) -> Mapping[str,
 
 def _is_own_sentence(text: str, quotes: Sequence[str]) -> bool:
     """Check whether the text of a fact is the user's own sentence, which may state more than the fact."""
-    return is_quoted(text, quotes) or any(is_quoted(quote, [text]) for quote in quotes)
+    return is_own_text(text, quotes) or any(is_quoted(quote, [text]) for quote in quotes)
 
 
 def rest_id(user: UserId, fact: str) -> MemoryId:
