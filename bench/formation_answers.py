@@ -23,6 +23,13 @@ def only_newer(row: Row, texts: Sequence[str]) -> bool:
     return bool(right or not row["right"]) and not outdated
 
 
+def only_newer_words(row: Row, texts: Sequence[str]) -> bool:
+    """Whether the right value is in the prompt and no words of an outdated one, also not beside their correction."""
+    return only_newer(row, texts) and not any(
+        folded(value) in folded(text) for value in row["outdated"] for text in texts
+    )
+
+
 def _positions(row: Row, texts: Sequence[str]) -> tuple[list[int], list[int]]:
     """The positions of memories that state the right value, and of those that state only the outdated one."""
     plain = [folded(text) for text in texts]

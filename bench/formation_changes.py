@@ -5,7 +5,7 @@ from functools import partial
 from support.client import ApiClient, new_thread
 from support.jsonl import import_records
 
-from .formation_answers import newer_first, only_newer
+from .formation_answers import newer_first, only_newer, only_newer_words
 from .formation_service import ask, flush, folded, for_each, keepsake, new_user, say, stored
 from .formation_sets import Row, users
 from .formation_sets import rows as read_rows
@@ -61,12 +61,13 @@ async def compatible() -> list[Result]:
 async def _corrections(name: str) -> list[Result]:
     async with keepsake() as url:
         found = await for_each(read_rows(name), partial(_correct, url))
-    at_once, afterwards, newer_first, both = zip(*found, strict=True)
+    at_once, afterwards, below, nowhere, both = zip(*found, strict=True)
     return [
         Share(f"{name} right immediately and after the flush", both),
         Share("immediately", at_once, part_of_another=True),
         Share("after the flush", afterwards, part_of_another=True),
-        Share("after the flush, outdated values allowed below", newer_first, part_of_another=True),
+        Share("after the flush, outdated values allowed below", below, part_of_another=True),
+        Share("after the flush, outdated values not even beside their correction", nowhere, part_of_another=True),
     ]
 
 
@@ -107,7 +108,7 @@ async def _correct(url: str, labelled: tuple[Split, Row]) -> tuple[Outcome, ...]
         after = await ask(api, row["question"])
     at_once, afterwards = newer_first(row, before), only_newer(row, after)
     described = f"{row['statement']} → {row['correction']} | before: {before} | after: {after}"
-    hits = (at_once, afterwards, newer_first(row, after), at_once and afterwards)
+    hits = (at_once, afterwards, newer_first(row, after), only_newer_words(row, after), at_once and afterwards)
     return tuple(Outcome(split, hit, described) for hit in hits)
 
 
