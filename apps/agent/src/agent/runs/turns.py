@@ -3,6 +3,7 @@
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, LiteralString, Self
@@ -18,6 +19,7 @@ from agent.conversations.transcript import RUN_LEASE_SECONDS
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.errors import (
+    ChangedMeanwhileError,
     LimitExceededError,
     MessageIdTakenError,
     ThreadBusyError,
@@ -217,31 +219,30 @@ class Turns:
     ) -> bool:
         """Commit the end of a run with its reply, its due time and its last events; this releases the thread.
 
-        If another process has already ended the run, change nothing and return False.
+        If another process has already ended the run, or it was deleted, change nothing and return False.
         """
-        parameters = _parameters(turn) | {
-            "status": status,
-            "in_inbox": in_inbox,
-            "seen": status == "completed" and not turn.completion,
-        }
-        async with self.database.for_user(turn.user) as connection:
-            for statement in (SQL.lock_user, SQL.touch_thread):
-                await connection.execute(statement, parameters)
-            ended = await connection.execute(SQL.end_run, parameters)
-            if await ended.fetchone() is None:
-                raise psycopg.Rollback
-            if reply is not None:
-                if turn.completion:
-                    await connection.execute(SQL.delete_reply, parameters)
-                await connection.execute(SQL.insert_reply, parameters | reply.row())
-                if self.usage.limits.quotas["tokens"].limit:
-                    await self.usage.add(connection, turn.user, {"tokens": reply.tokens})
-            await connection.execute(SQL.mark_message if turn.completion else SQL.mark_messages, parameters)
-            due_at = await self.queue.schedule(connection, turn.user) if turn.message.memory else None
-            events = final_events(due_at)
-            if not turn.completion:  # nobody can rejoin the others
-                await append_events(connection, turn.user, events)
-            return True
+        is_seen = status == "completed" and not turn.completion
+        parameters = _parameters(turn) | {"status": status, "in_inbox": in_inbox, "seen": is_seen}
+        with suppress(ChangedMeanwhileError):  # the thread or the account was just deleted
+            async with self.database.for_user(turn.user) as connection:
+                # Send all statements but the last in one round trip; without the run, they are rolled back.
+                for statement in (SQL.lock_user, SQL.touch_thread):
+                    await connection.execute(statement, parameters)
+                ended = await connection.execute(SQL.end_run, parameters)
+                if reply is not None:
+                    if turn.completion:
+                        await connection.execute(SQL.delete_reply, parameters)
+                    await connection.execute(SQL.insert_reply, parameters | reply.row())
+                    if self.usage.limits.quotas["tokens"].limit:
+                        await self.usage.add(connection, turn.user, {"tokens": reply.tokens})
+                await connection.execute(SQL.mark_message if turn.completion else SQL.mark_messages, parameters)
+                due_at = await self.queue.schedule(connection, turn.user) if turn.message.memory else None
+                if await ended.fetchone() is None:
+                    raise psycopg.Rollback
+                events = final_events(due_at)
+                if not turn.completion:  # nobody can rejoin the others
+                    await append_events(connection, turn.user, events)
+                return True
         return False  # after the rollback
 
 
