@@ -7,7 +7,7 @@ import asyncio
 import math
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from langgraph.store.base import Op, Result, SearchItem, SearchOp
 from langgraph.store.memory import InMemoryStore
@@ -19,6 +19,7 @@ from agent.memory.records import batches, documents, inbox, profile
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import Profile, ProfileField, Sentence
 from agent.models.embeddings import CachedEmbeddings
+from agent.store.operations import WordSearchOp
 from agent.types import Kind, Memory, MemoryId, MessageId, RecallResult, Source, ThreadId, UserId
 
 USER = UserId("ada")
@@ -57,23 +58,24 @@ def _cosine(text: str) -> float:
 class WordStore(InMemoryStore):
     """An in-memory store that can also search by words."""
 
+    searches_words = True
+
     def __init__(self) -> None:
         super().__init__(index={"dims": 2, "embed": embed, "fields": ["text"]})
 
-    async def asearch_words(
-        self, namespaces: Sequence[tuple[str, ...]], query: str, *, limit: int, unindexed: bool = False
-    ) -> list[list[SearchItem]]:
-        words = set(query.split())
-        found = [await self.asearch(namespace, limit=1_000) for namespace in namespaces]
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        ops = list(ops)
+        reads = [SearchOp(op.namespace_prefix, limit=1_000) if isinstance(op, WordSearchOp) else op for op in ops]
+        results = await super().abatch(reads)
         return [
-            [
-                item
-                for item in items
-                if words & set(item.value["text"].split())
-                and not (unindexed and self._vectors[item.namespace].get(item.key))
-            ][:limit]
-            for items in found
+            self._sharing_word(op, cast("list[SearchItem]", result)) if isinstance(op, WordSearchOp) else result
+            for op, result in zip(ops, results, strict=True)
         ]
+
+    def _sharing_word(self, op: WordSearchOp, items: Sequence[SearchItem]) -> list[SearchItem]:
+        words = set((op.query or "").split())
+        found = [item for item in items if words & set(item.value["text"].split())]
+        return [one for one in found if not (op.unindexed and self._vectors[one.namespace].get(one.key))][: op.limit]
 
 
 class RankedItem(SearchItem):
@@ -114,11 +116,11 @@ class UnavailableStore(InMemoryStore):
 
 
 class FailingSearchStore(WordStore):
-    """A store whose searches with a query fail."""
+    """A store whose searches by vector fail."""
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         ops = list(ops)
-        if any(isinstance(op, SearchOp) and op.query for op in ops):
+        if any(isinstance(op, SearchOp) and op.query and not isinstance(op, WordSearchOp) for op in ops):
             raise ConnectionError(ops)
         return await super().abatch(ops)
 

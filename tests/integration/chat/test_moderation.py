@@ -234,9 +234,9 @@ async def _pool_requests(client: ApiClient) -> dict[str, float]:
 
 
 async def _wait_for_recall(client: ApiClient, before: dict[str, float]) -> None:
-    """Wait until the graph has loaded its checkpoint and searched memory: standing, by words, by vector."""
+    """Wait until the graph has loaded its checkpoint and searched memory: the standing memories, and by vector."""
     async with asyncio.timeout(10):
         while True:
             now = await _pool_requests(client)
-            if now["checkpoints"] > before["checkpoints"] and now["memory"] >= before["memory"] + 3:
+            if now["checkpoints"] > before["checkpoints"] and now["memory"] >= before["memory"] + 2:
                 return

@@ -1,9 +1,12 @@
 """The words of a query find texts in any language, whatever language is configured."""
 
+from typing import cast
+
 import pytest
-from langgraph.store.base import PutOp
+from langgraph.store.base import PutOp, SearchItem
 
 from agent.store import ExactPostgresStore
+from agent.store.operations import UnindexedSearchOp, WordSearchOp
 from integration.store.embedder import WordEmbedder
 from integration.store.stores import EXACT, STOCK, Namespace, Store, indexed, keys_of, opened, rows
 
@@ -63,8 +66,8 @@ async def test_a_text_is_found_by_its_words_alone(
 ) -> None:
     await _put(exact, home, *OTHERS[language])
     await exact.aput(home, "unindexed", {"text": text}, index=False)
-    [[found, *_]] = await exact.asearch_words([home], query, limit=9)
-    [[only]] = await exact.asearch_words([home], query, limit=9, unindexed=True)
+    by_words = await exact.abatch([op(home, query=query, limit=9) for op in (WordSearchOp, UnindexedSearchOp)])
+    [found, *_], [only] = cast("list[list[SearchItem]]", by_words)
     assert found.key == only.key == "unindexed"
 
 

@@ -11,6 +11,7 @@ from psycopg.rows import dict_row
 from agent.accounts.scrub import SQL as SCRUB
 from agent.database.row_security import ROLE
 from agent.store import ExactPostgresStore
+from agent.store.operations import UnindexedSearchOp, WordSearchOp
 from agent.store.partitions import partition_counts
 from agent.store.reindex import IndexRebuild, measure_bloat
 from integration.store.embedder import WordEmbedder
@@ -127,8 +128,10 @@ async def test_no_search_and_no_write_reads_whole_tables(database: str, analyzed
         for namespace in (place, place[:2]):
             assert len(await store.asearch(namespace, query="tea", limit=30)) == 30
             assert len(await store.asearch(namespace, limit=30)) == 30
-        for unindexed, expected in ((False, 30), (True, 0)):
-            assert len((await store.asearch_words([place], "tea", limit=30, unindexed=unindexed))[0]) == expected
+        for search, expected in ((WordSearchOp, 30), (UnindexedSearchOp, 0)):
+            [found] = await store.abatch([search(place, query="tea", limit=30)])
+            assert isinstance(found, list)
+            assert len(found) == expected
         await store.abatch([PutOp(place, "key-1001", {"text": "car"}), PutOp(place, "key-1002", None)])
         assert (await store.aerase(place[:2]))["store"] == {place: 29}
         assert await (await connection.execute(SEQUENTIAL_SCANS)).fetchall() == []

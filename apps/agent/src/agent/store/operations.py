@@ -14,6 +14,21 @@ OWNER_LABELS = 2
 """The first labels of a namespace identify its owner: `("users", "ada", …)`."""
 
 Numbered = tuple[int, Op]
+
+
+class WordSearchOp(SearchOp):
+    """A search for items of one namespace that share a word with the query, the best first, without a score."""
+
+    unindexed = False
+    """Whether it finds only items without a vector, which no other search with a query finds."""
+
+
+class UnindexedSearchOp(WordSearchOp):
+    """A search by words for items without a vector."""
+
+    unindexed = True
+
+
 _ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # after an odd number of backslashes, not a text about NUL
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from langgraph.checkpoint.postgres import _ainternal
-from langgraph.store.base import BaseStore, GetOp, ListNamespacesOp, Op, PutOp, Result, SearchItem, SearchOp, TTLConfig
+from langgraph.store.base import BaseStore, GetOp, ListNamespacesOp, Op, PutOp, Result, TTLConfig
 from langgraph.store.postgres import AsyncPostgresStore
 from langgraph.store.postgres.base import PoolConfig
 from psycopg import AsyncConnection, AsyncCursor
@@ -30,8 +30,6 @@ from agent.store.indexing import ExactIndexConfig, Indexing
 from agent.store.key_locks import KeyLocks
 from agent.store.operations import Numbered, as_json, by_owner, check, is_owner
 from agent.store.reads import Reads
-from agent.store.search import SQL as SEARCH
-from agent.store.search import as_item
 from agent.store.writes import SQL as WRITES
 from agent.store.writes import Writes, erase, lock_unchanged, split_passages, vector_rows
 
@@ -61,6 +59,9 @@ class ExactPostgresStore(AsyncPostgresStore):
         UnstorableTextError: from each method, for a NUL or an unpaired surrogate; nothing of the owner is written.
         InvalidNamespaceError: from each method with row-level security, for operations that span owners.
     """
+
+    searches_words = True
+    """A batch may contain `WordSearchOp`."""
 
     def __init__(  # noqa: PLR0913 - the arguments of the base class, and options with defaults
         self,
@@ -150,26 +151,6 @@ class ExactPostgresStore(AsyncPostgresStore):
         if error := next((outcome for outcome in outcomes if outcome is not None), None):
             raise error
         return results
-
-    async def asearch_words(
-        self, namespaces: Sequence[tuple[str, ...]], query: str, *, limit: int, unindexed: bool = False
-    ) -> list[list[SearchItem]]:
-        """Find up to `limit` items that share a word with the query in each of an owner's namespaces, unscored.
-
-        With `unindexed`, it finds only items without a vector, which no other search with a query finds.
-        """
-        ops = [SearchOp(namespace, query=query, limit=limit) for namespace in namespaces]
-        [owner] = by_owner(ops)
-        words = {"query": query, "limit": limit, "unindexed": unindexed, "language": self.language or "simple"}
-        parameters = words | schema.word_search_parameters(namespaces, self.indexing)
-        for op in ops:
-            check(op)
-        pages: list[list[SearchItem]] = [[] for _ in namespaces]
-        async with self._statement(owner) as cursor:
-            await cursor.execute(SEARCH.find_words, parameters)
-        for row in await cursor.fetchall():
-            pages[row["n"] - 1].append(as_item(row))
-        return pages
 
     async def aupdate(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
         """Replace the value of an item, if it exists with the same text; its vectors are unchanged."""

@@ -9,7 +9,8 @@ from psycopg import AsyncConnection, AsyncCursor
 from psycopg.rows import DictRow, dict_row
 
 from agent.store.indexing import Indexing
-from agent.store.operations import Numbered
+from agent.store.operations import Numbered, WordSearchOp
+from agent.store.schema import word_search_parameters
 from agent.store.search import SQL, Searches, as_item
 
 WIDENING = 8
@@ -23,6 +24,7 @@ class Reads:
     """Reads of one owner; no statement depends on the result of another."""
 
     gets: tuple[tuple[int, GetOp], ...]
+    word_searches: tuple[tuple[int, WordSearchOp], ...]
     searches: tuple[Searches, ...]
     widening: int = 1
     """Factor on the number of candidates of the searches."""
@@ -32,14 +34,15 @@ class Reads:
     @classmethod
     def of(cls, ops: Sequence[Numbered], *, indexed: bool) -> Self:
         """Select the reads among numbered operations; for errors, see `Searches.of`."""
-        searches = [(n, op) for n, op in ops if isinstance(op, SearchOp)]
         gets = tuple((n, op) for n, op in ops if isinstance(op, GetOp))
-        return cls(gets, tuple(Searches.of(searches, indexed=indexed)))
+        word_searches = tuple((n, op) for n, op in ops if isinstance(op, WordSearchOp))
+        searches = [(n, op) for n, op in ops if isinstance(op, SearchOp) and not isinstance(op, WordSearchOp)]
+        return cls(gets, word_searches, tuple(Searches.of(searches, indexed=indexed)))
 
     @property
     def remain(self) -> bool:
         """Whether results are missing."""
-        return bool(self.gets or self.searches)
+        return bool(self.gets or self.word_searches or self.searches)
 
     @property
     def queries(self) -> set[str]:
@@ -67,6 +70,9 @@ class Reads:
                 "keys": [op.key for _, op in self.gets],
             }
             cursors.append(await _execute(connection, SQL.find_items, items))
+        for _, word_search in self.word_searches:
+            parameters = word_search_parameters(word_search, indexing, language)
+            cursors.append(await _execute(connection, SQL.find_words, parameters))
         for search in self.searches:
             parameters = search.parameters(vectors.get(search.query or ""), language, widening=self.widening)
             cursors.append(await _execute(connection, search.statement(indexing), parameters))
@@ -81,6 +87,10 @@ class Reads:
                 row = rows.get(position)
                 results[n] = None if row is None else _item(row)
                 read += [row] if row and get.refresh_ttl else []
+        for n, word_search in self.word_searches:
+            items = await next(unread).fetchall()
+            results[n] = list[SearchItem](map(as_item, items))
+            read += items if word_search.refresh_ttl else []
         for search, cursor in zip(self.searches, unread, strict=True):
             pages = search.pages(await cursor.fetchall(), widening=self.widening)
             if pages is None:
@@ -90,7 +100,8 @@ class Reads:
                 results[n] = list[SearchItem](map(as_item, page))
                 read += page if op.refresh_ttl else []
         expiring = tuple(row for row in read if row["ttl_minutes"] is not None)
-        return replace(self, gets=(), searches=tuple(uncertain), widening=self.widening * WIDENING, expiring=expiring)
+        widening = self.widening * WIDENING
+        return replace(self, gets=(), word_searches=(), searches=tuple(uncertain), widening=widening, expiring=expiring)
 
 
 async def _execute(

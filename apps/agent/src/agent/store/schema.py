@@ -16,6 +16,7 @@ from agent.errors import SetupError
 from agent.store.change_log import SQL as CHANGE_LOG
 from agent.store.indexing import Indexing
 from agent.store.lock_retry import limit_lock_wait, retry_on_lock_timeout
+from agent.store.operations import WordSearchOp
 from agent.store.partitions import partition_counts, partition_tables
 from agent.store.search import WORD_FUNCTIONS, functions
 
@@ -70,10 +71,14 @@ def max_words_bytes(dims: int) -> int:
     return min(MAX_WORDS_BYTES, room) if room >= MIN_WORDS_BYTES else MAX_WORDS_BYTES
 
 
-def word_search_parameters(namespaces: Sequence[tuple[str, ...]], indexing: Indexing | None) -> dict[str, Any]:
-    """Where a search for words finds the words of items that have none in `store_vectors`."""
+def word_search_parameters(op: WordSearchOp, indexing: Indexing | None, language: str | None) -> dict[str, Any]:
+    """The parameters of a search by words, with where it finds those of items that have none in `store_vectors`."""
     return {
-        "prefixes": [".".join(namespace) for namespace in namespaces],
+        "prefixes": [".".join(op.namespace_prefix)],
+        "query": op.query,
+        "limit": op.limit,
+        "unindexed": op.unindexed,
+        "language": language or "simple",
         "field": indexing.fields[0] if indexing else "text",
         "bytes": max_words_bytes(indexing.dims if indexing else 0),
     }

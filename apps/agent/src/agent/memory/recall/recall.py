@@ -23,7 +23,7 @@ from agent.memory.recall.order import concerns, newer_first, newer_versions
 from agent.memory.recall.pending_changes import PendingChanges
 from agent.memory.recall.relevance import by_weight, select_relevant
 from agent.memory.recall.standing import StandingMemories, compared_chars, load_standing, to_hit
-from agent.memory.recall.word_search import search_words
+from agent.memory.recall.word_search import search_words, unindexed_searches
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import comes_only_from, source_messages
 from agent.memory.records.namespaces import Namespace
@@ -69,6 +69,8 @@ class _Query:
     context_messages: Set[str]
     shown: Sequence[Mapping[str, Any]]
     now: datetime | None
+    limit: int
+    """Maximum number of pending messages without a vector."""
 
     @property
     def inbox(self) -> Namespace:
@@ -77,6 +79,8 @@ class _Query:
 
     async def load_standing(self, *, with_pending: bool = True) -> StandingMemories:
         """Load the standing memories, the newer of two about the same subject first."""
+        # Pending messages have no vector at first, or if the embedder failed.
+        unindexed = unindexed_searches(self.store, self.inbox, self.text, limit=self.limit) if with_pending else []
         loaded = await load_standing(
             self.store,
             self.user,
@@ -84,6 +88,7 @@ class _Query:
             shown=self.shown,
             now=self.now,
             with_pending=with_pending,
+            unindexed=unindexed,
         )
         chars = sum(min(len(hit.text), MAX_COMPARED_CHARS) for hit in loaded.hits if hit.kind == "inbox")
         return replace(loaded, hits=tuple(await compare(newer_first, loaded.hits, chars=chars)))
@@ -127,21 +132,17 @@ class Recaller:
         Returns:
             The hits, best first; `degraded` if the vector or the store was not available in time.
         """
-        query = _Query(store, user, text[:MAX_EMBEDDED_CHARS], context_messages, shown, now)
-        unembedded = partial(search_words, store, [query.inbox], query.text, limit=self.limit, unindexed=True)
+        query = _Query(store, user, text[:MAX_EMBEDDED_CHARS], context_messages, shown, now, self.limit)
         try:
-            # The reads that need no vector run meanwhile. Inbox items have none at first, or if the embedder failed.
-            embedded, position, [unembedded_items], standing = await asyncio.gather(
-                self._embed(user, query.text),
-                self._position(),
-                self._within_deadline(unembedded),
-                self._within_deadline(query.load_standing),
+            # The reads that need no vector run meanwhile, in one round trip.
+            embedded, position, standing = await asyncio.gather(
+                self._embed(user, query.text), self._position(), self._within_deadline(query.load_standing)
             )
         except Exception as error:  # a failure of memory must not break an answer
             logger.warning("recall is degraded: the store failed, or a comparison took too long", exc_info=error)
             return await self._without_search(query)
         try:
-            find = partial(self._find, query, standing, unembedded_items, position, embedded=embedded)
+            find = partial(self._find, query, standing, position, embedded=embedded)
             result = await self._within_deadline(find)
             return replace(result, has_changed=standing.has_changed, degraded=not embedded)
         except Exception as error:  # standing memories are part of the prompt even if the search fails
@@ -158,18 +159,13 @@ class Recaller:
         return RecallResult(standing.hits, has_changed=standing.has_changed, degraded=True)
 
     async def _find(
-        self,
-        query: _Query,
-        standing: StandingMemories,
-        unembedded_items: Sequence[SearchItem],
-        position: WalPosition | None,
-        *,
-        embedded: bool,
+        self, query: _Query, standing: StandingMemories, position: WalPosition | None, *, embedded: bool
     ) -> RecallResult:
         """Search, and rank the results."""
         limit = self._search_limit(query.text, standing)
         *memories, inbox = await self._search(query, position, embedded=embedded, limit=limit)
-        pending = _pending(memories, [*standing.changes.unscored(), *unembedded_items, *inbox], query.context_messages)
+        candidates = [*standing.changes.unscored(), *standing.unindexed, *inbox]
+        pending = _pending(memories, candidates, query.context_messages)
         lowered = await self._lowered(query, memories) if embedded else {}
         rank = partial(self._result, query, [*memories, pending], standing, limit=limit, lowered=lowered)
         return await compare(rank, chars=compared_chars(pending))

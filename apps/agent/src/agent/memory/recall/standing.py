@@ -17,6 +17,7 @@ from agent.memory.records import batches, namespaces, profile
 from agent.memory.records.documents import comes_only_from, effective_confidence, source_messages
 from agent.memory.records.namespaces import Namespace
 from agent.memory.records.profile import CURRENT_FIELDS, Profile
+from agent.store.operations import UnindexedSearchOp
 from agent.text_process import compare
 from agent.types import KINDS, Hit, HitKind, UserId
 
@@ -37,6 +38,8 @@ class StandingMemories:
     """True if a memory that the prompt already contains was changed, replaced or forgotten."""
     changes: PendingChanges = field(default_factory=PendingChanges)
     """What pending messages make untrue."""
+    unindexed: tuple[SearchItem, ...] = ()
+    """The pending messages without a vector that were found by their words."""
 
 
 async def load_standing(  # noqa: PLR0913 - what the prompt contains already, and the time
@@ -47,6 +50,7 @@ async def load_standing(  # noqa: PLR0913 - what the prompt contains already, an
     shown: Sequence[Mapping[str, Any]] = (),
     now: datetime | None = None,
     with_pending: bool = True,
+    unindexed: Sequence[UnindexedSearchOp] = (),
 ) -> StandingMemories:
     """Load the standing memories, without those that come only from messages that the model sees anyway.
 
@@ -57,14 +61,15 @@ async def load_standing(  # noqa: PLR0913 - what the prompt contains already, an
         shown: the memories that the prompt already contains, as in `Hit.as_dict`.
         now: the current time in the user's time zone.
         with_pending: also read pending messages. It takes long to compare long ones with the memories.
+        unindexed: a search for pending messages without a vector, to be sent together with the others.
     """
     reads = [profile.get_op(user), *_get_shown(user, shown)]
-    results, [document, *read] = await batches.search_and_get(store, _searches(user), reads)
+    results, [document, *read] = await batches.search_and_get(store, [*_searches(user), *unindexed], reads)
     user_profile = Profile.from_value(document.value if document else None)
-    *memories, pending, procedural, latest = results
+    pinned, standing, pending, procedural, latest, *found_unindexed = results
     if not with_pending:
         pending, latest = [], []
-    found = {item.key: item for item in chain(procedural, *memories) if not item.value.get("reported_by")}
+    found = {item.key: item for item in chain(procedural, pinned, standing) if not item.value.get("reported_by")}
     covered = _sources(found.values())
     found |= {item.key: item for item in pending if item.value["recallable"] and item.key not in covered}
     now = now or datetime.now(UTC)
@@ -88,6 +93,7 @@ async def load_standing(  # noqa: PLR0913 - what the prompt contains already, an
         profile=user_profile,
         has_changed=has_changed,
         changes=changes,
+        unindexed=tuple(chain.from_iterable(found_unindexed)),
     )
 
 
