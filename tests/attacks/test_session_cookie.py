@@ -24,8 +24,9 @@ async def browser(ada: ApiClient) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def test_a_cookie_signs_in_instead_of_a_token(browser: httpx.AsyncClient, ada: ApiClient) -> None:
-    user = (await ada.http.get("/me")).json()
+    user = (await ada.http.patch("/me", json={"memory_enabled": False, "time_zone": "Europe/Oslo"})).json()
     assert (await browser.get("/me")).json() == user
+    assert (await browser.post("/me/keys", json={"name": "laptop"}, headers=SAME_ORIGIN)).status_code == 201
     added = await browser.post("/memories", json={"text": "Plays the violin"}, headers=SAME_ORIGIN)
     assert added.status_code == 201
     async with browser.stream("GET", "/memories/changes", headers=SAME_ORIGIN) as stream:

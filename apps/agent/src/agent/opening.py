@@ -206,7 +206,7 @@ def _make_agent(resources: _Resources, *, start_worker: bool) -> Agent:
         web_search=resources.web_search,
         users=users,
         keys=Keys(database, users, spawn),
-        sessions=Sessions(database),
+        sessions=Sessions(database, users),
         threads=threads,
         branches=branches,
         thread_deletion=ThreadDeletion(threads, branches, transcript, runs, memories, resources.states, temporary),

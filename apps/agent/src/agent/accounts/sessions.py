@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import LiteralString
 
+from agent.accounts.users import Users
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
-from agent.types import UserId
+from agent.types import User, UserId
 
 
 class SQL(Statements, file="sessions.sql"):
@@ -33,9 +34,9 @@ _SECRET = re.compile("[A-Za-z0-9_-]{43}")  # base64url of 32 bytes
 
 @dataclass(frozen=True, slots=True)
 class SessionOwner:
-    """The account of a session."""
+    """The account of a session, and the issuer and subject that it was created for."""
 
-    user: UserId
+    account: User
     issuer: str
     subject: str
 
@@ -49,6 +50,7 @@ class Sessions:
     """
 
     database: ScopedPool
+    users: Users
 
     async def create(self, user: UserId, *, seconds: float) -> tuple[str, datetime]:
         """Start a session of an existing account; return its secret, and when it expires."""
@@ -64,7 +66,11 @@ class Sessions:
         if not _SECRET.fullmatch(secret):
             return None
         rows = await self.database.fetch_all_unscoped(SQL.find_owner, {"hash": _hash(secret)})
-        return next((SessionOwner(UserId(row["id"]), row["issuer"], row["subject"]) for row in rows), None)
+        if not rows:
+            return None
+        [row] = rows
+        account = User(UserId(row["id"]), memory_enabled=row["memory_enabled"], time_zone=row["time_zone"])
+        return SessionOwner(self.users.cache(account), row["issuer"], row["subject"])
 
     async def end(self, secret: str) -> None:
         """End a session, if it exists."""

@@ -14,7 +14,7 @@ DELETE FROM sessions WHERE user_id = %(user)s AND (
 
 -- name: find_owner
 -- Find the account of a session that has not expired.
-SELECT users.id, users.issuer, users.subject
+SELECT users.id, users.issuer, users.subject, users.memory_enabled, users.time_zone
 FROM sessions JOIN users ON users.id = sessions.user_id
 WHERE sessions.hash = %(hash)s AND sessions.expires_at > now();
 

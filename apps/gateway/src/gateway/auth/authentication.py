@@ -31,7 +31,7 @@ async def authenticate_session(secret: str, agent: Agent) -> Principal:
     owner = await agent.sessions.find_owner(secret)
     if owner is None:
         raise TokenExpiredError("the session has ended")
-    return Principal(owner.user, owner.issuer, owner.subject)
+    return Principal(owner.account.id, owner.issuer, owner.subject, account=owner.account)
 
 
 def is_personal_key(credentials: str) -> bool:
@@ -45,6 +45,6 @@ def require_sign_in(principal: Principal) -> Principal:
     Raises:
         KeyNotAllowedError: the request was sent with a personal key.
     """
-    if principal.account is not None:
+    if principal.key_name is not None:
         raise KeyNotAllowedError("send an access token instead")
     return principal

@@ -18,9 +18,9 @@ class Principal:
     issuer: str
     subject: str
     account: User | None = None
-    """The account, if the request was sent with a personal key; it is read together with the key."""
-    key_name: str = ""
-    """The name of that key."""
+    """The account, if it was read together with a personal key or a session."""
+    key_name: str | None = None
+    """The name of the personal key, if the request was sent with one."""
 
 
 class Verifier:

@@ -39,7 +39,8 @@ async def handle_message(request: Request, principal: CurrentPrincipal, agent: C
     if query := _recall_query(message):
         await agent.prefetch_query(principal.user, query)  # embeds while the account is loaded
     account = await current_account(principal, agent)
-    return _McpResponse(Caller(agent, account, principal.key_name, request.headers.get("user-agent", "")), message)
+    caller = Caller(agent, account, principal.key_name or "", request.headers.get("user-agent", ""))
+    return _McpResponse(caller, message)
 
 
 def _recall_query(message: bytes) -> str:
