@@ -293,22 +293,22 @@ BEGIN
     );
 END $$;
 
-CREATE FUNCTION store_latest(_roots text[], _limits integer[], _offsets integer[], _keys text[], _comparisons text[], _operands jsonb[]) RETURNS TABLE(n bigint, prefix text, key text, value jsonb, created_at timestamp with time zone, updated_at timestamp with time zone, ttl_minutes integer, score double precision, rank double precision, estimate double precision, live boolean)
+CREATE FUNCTION store_latest(_searches jsonb) RETURNS TABLE(n bigint, prefix text, key text, value jsonb, created_at timestamp with time zone, updated_at timestamp with time zone, ttl_minutes integer, score double precision, rank double precision, estimate double precision, live boolean)
     LANGUAGE plpgsql STABLE
     SET plan_cache_mode TO 'force_generic_plan'
     SET jit TO 'off'
     AS $_$
 #variable_conflict use_column
-DECLARE
-    _contained jsonb := ( -- what every match contains, which is checked much faster than a filter
-        SELECT coalesce(jsonb_object_agg(key, operand), '{}')
-        FROM unnest(_keys, _comparisons, _operands) AS condition (key, comparison, operand)
-        WHERE comparison = '$eq'
-    );
 BEGIN
     RETURN QUERY
     SELECT search.n, latest.*, NULL::float8, NULL::float8, NULL::float8, true
-    FROM unnest(_roots, _limits, _offsets) WITH ORDINALITY AS search (root, page_size, page_start, n)
+    FROM jsonb_to_recordset(_searches) AS search (n bigint, root text, size int, start int, conditions jsonb)
+    CROSS JOIN LATERAL (
+        SELECT array_agg(one ->> 0) AS keys, array_agg(one ->> 1) AS comparisons, array_agg(one -> 2) AS operands,
+            -- what every match contains, which is checked much faster than a filter
+            coalesce(jsonb_object_agg(one ->> 0, one -> 2) FILTER (WHERE one ->> 1 = '$eq'), '{}') AS contained
+        FROM jsonb_array_elements(search.conditions) AS condition (one)
+    ) AS filter
     CROSS JOIN LATERAL (
         SELECT prefix, key, value, created_at, updated_at, ttl_minutes
         FROM (
@@ -319,10 +319,11 @@ BEGIN
             SELECT * FROM store WHERE search.root = ''
         ) AS item
         WHERE (expires_at IS NULL OR expires_at > now())
-          AND (cardinality(_keys) = 0
-              OR (value @> _contained AND store_matches(value, _keys, _comparisons, _operands)))
+          AND (filter.keys IS NULL
+              OR (value @> filter.contained
+                  AND store_matches(value, filter.keys, filter.comparisons, filter.operands)))
         ORDER BY updated_at DESC, prefix, key
-        LIMIT search.page_size OFFSET search.page_start
+        LIMIT search.size OFFSET search.start
     ) AS latest
     ORDER BY search.n, latest.updated_at DESC, latest.prefix, latest.key;
 END $_$;

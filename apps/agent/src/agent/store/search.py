@@ -7,6 +7,7 @@ from typing import Any, LiteralString
 
 from langgraph.store.base import SearchItem, SearchOp
 from psycopg.rows import DictRow
+from psycopg.types.json import Jsonb
 
 from agent.database.statements import Statements
 from agent.store.indexing import Indexing
@@ -94,15 +95,14 @@ def functions(indexing: Indexing | None) -> dict[str, LiteralString]:
 
 @dataclass(frozen=True, slots=True)
 class Searches:
-    """The search operations of a batch that share a statement: one query or none, and one filter."""
+    """The search operations of a batch that share a statement: those without a query, or with one query and filter."""
 
     query: str | None
-    filter: Mapping[str, Any]
     ops: tuple[tuple[int, SearchOp], ...]
 
     @classmethod
     def of(cls, ops: Iterable[tuple[int, SearchOp]], *, indexed: bool) -> list["Searches"]:
-        """Group numbered operations by query and filter; without vectors, ignore queries, as the stock store does.
+        """Group numbered operations by statement; without vectors, ignore queries, as the stock store does.
 
         Raises:
             ValueError: a filter contains an unknown comparison.
@@ -111,8 +111,9 @@ class Searches:
         for number, op in ops:
             _comparisons(op.filter or {})
             query = op.query if indexed and op.query and op.query.strip() else None
-            groups.setdefault((query, as_json(op.filter or {})), []).append((number, op))
-        return [cls(query, group[0][1].filter or {}, tuple(group)) for (query, _), group in groups.items()]
+            shared_filter = as_json(op.filter or {}) if query else ""
+            groups.setdefault((query, shared_filter), []).append((number, op))
+        return [cls(query, tuple(group)) for (query, _), group in groups.items()]
 
     def statement(self, indexing: Indexing | None) -> LiteralString:
         """The statement to execute with `parameters`."""
@@ -122,11 +123,11 @@ class Searches:
 
     def parameters(self, vector: Sequence[float] | None, language: str | None, *, widening: int) -> dict[str, Any]:
         """The parameters of the statement; `widening` is a factor on the number of candidates."""
-        comparisons = _comparisons(self.filter)
+        if self.query is None:
+            return {"searches": Jsonb([_latest(n, op) for n, (_, op) in enumerate(self.ops, start=1)])}
+        comparisons = _comparisons(self.ops[0][1].filter or {})
         return {
             "roots": [".".join(op.namespace_prefix) for _, op in self.ops],
-            "limits": [op.limit for _, op in self.ops],
-            "offsets": [op.offset for _, op in self.ops],
             "candidates": self._candidates(widening),
             "page_ends": [widening * (op.offset + op.limit) for _, op in self.ops],
             "keys": [key for key, _, _ in comparisons],
@@ -208,6 +209,16 @@ def _best(rows: Iterable[DictRow]) -> list[DictRow]:
         if row["live"]:
             items.setdefault((row["prefix"], row["key"]), row)
     return list(items.values())
+
+
+def _latest(n: int, op: SearchOp) -> dict[str, Any]:
+    return {
+        "n": n,
+        "root": ".".join(op.namespace_prefix),
+        "size": op.limit,
+        "start": op.offset,
+        "conditions": _comparisons(op.filter or {}),
+    }
 
 
 def _comparisons(filters: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
