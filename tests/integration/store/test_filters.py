@@ -1,8 +1,9 @@
 """Searches with a filter, on both stores."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from langgraph.store.base import SearchItem, SearchOp
 
 from integration.store.stores import Namespace, Store, keys_of
 
@@ -69,6 +70,12 @@ async def shelf(store: Store, home: Namespace) -> Namespace:
 async def test_a_filter_selects_matching_items(store: Store, shelf: Namespace) -> None:
     for wanted, keys in CASES:
         assert set(keys_of(await store.asearch(shelf, filter=wanted))) == keys, wanted
+
+
+async def test_each_search_of_a_batch_has_its_own_filter(store: Store, shelf: Namespace) -> None:
+    results = await store.abatch([SearchOp(shelf, wanted) for wanted, _ in CASES])
+    for (wanted, keys), found in zip(CASES, cast("list[list[SearchItem]]", results), strict=True):
+        assert set(keys_of(found)) == keys, wanted
 
 
 async def test_a_filter_applies_to_a_query(store: Store, shelf: Namespace) -> None:
