@@ -202,6 +202,11 @@ def test_corrections_apply_in_turn() -> None:
     assert with_corrected_value(text) == "Lena's wedding is on 19th June in Wells"
 
 
+def test_a_likely_change_gives_its_statement_another_value() -> None:
+    text = "we have the vet on Thursday at 4 for Biscuit … Biscuit's vet is at 5 now"
+    assert with_corrected_value(text) == "we have the vet on Thursday at 5 for Biscuit"
+
+
 def test_a_text_that_may_only_add_to_a_statement_stays_beside_it() -> None:
     text = "my flight is on Friday … on Saturday"
     assert with_corrected_value(text) == text

@@ -15,6 +15,7 @@ from agent.language.grounding.checks import is_quoted
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
 from agent.language.references.antecedents import CORRECTS, antecedent_in, without_antecedent
+from agent.language.references.relations import states_change
 from agent.language.references.text_values import Edit, Value, values_in
 from agent.language.revision.fragments import contrasts
 from agent.language.text_cache import cache_per_user
@@ -33,11 +34,12 @@ _WORD = re.compile(r"[^\W\d_]+|\d+")
 def with_corrected_value(text: str) -> str:
     """A statement and its corrections ("A → B") as one statement with the corrected value; otherwise the text itself.
 
+    A change that only likely concerns the statement ("A … B") does if it gives another value for what both name.
     A date note is left out if the correction replaces a day, because it was written for the other one.
     """
-    if text.count(CORRECTS) != 1:
-        return text
     statement, correction = antecedent_in(text), split_date_note(without_antecedent(text))[0]
+    if not statement or antecedent_in(correction) or not (CORRECTS in text or states_change(correction)):
+        return text
     before, note = split_date_note(statement)
     corrected = _correct_in_turn([*before.split(_JOINT), correction]) or correct_value(before, correction)
     if corrected is None:
@@ -50,7 +52,7 @@ def is_own_text(text: str, quotes: Sequence[str]) -> bool:
     if is_quoted(text, quotes):
         return True
     stated = split_date_note(text)[0]
-    return any(CORRECTS in one and split_date_note(with_corrected_value(one))[0] == stated for one in quotes)
+    return any(antecedent_in(one) and split_date_note(with_corrected_value(one))[0] == stated for one in quotes)
 
 
 def _correct_in_turn(statements: Sequence[str]) -> str | None:

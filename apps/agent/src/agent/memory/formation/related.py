@@ -14,7 +14,6 @@ from agent.language.dates.notes import split_date_note
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import sentences
 from agent.language.references.antecedents import (
-    CORRECTS,
     MAX_STATEMENT_CHARS,
     antecedent_in,
     contains_statement,
@@ -148,7 +147,7 @@ def _with_chain(new: Memory, earlier: Iterable[Memory]) -> Related | None:
 def _as_said(memory: Memory) -> str:
     """The text of a memory; of one with a corrected value, the statement and its correction as the user said them."""
     quote = memory.sources[-1].quote
-    return quote if CORRECTS in quote else stated_text(memory)
+    return quote if antecedent_in(quote) else stated_text(memory)
 
 
 def with_related(outdated: Sequence[Outdated], related: Sequence[Related]) -> list[Outdated]:
