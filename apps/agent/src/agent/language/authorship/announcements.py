@@ -7,6 +7,7 @@ itself or a question about it, and a separator after it, but not the user as its
 import re
 from collections.abc import Iterator, Sequence
 
+from agent.language.authorship.document_notes import is_document_note
 from agent.language.authorship.foreign_text import has_words, text_end
 from agent.language.parsing.sentences import Span, contains_request, sentences
 from agent.language.pattern_files import load_patterns
@@ -31,7 +32,7 @@ def announced_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
     """
     end = 0
     for start, stop in sentences(text):
-        if start < end or not has_words(text[start:stop]):
+        if start < end or not has_words(text[start:stop]) or is_document_note(text, (start, stop)):
             continue
         if line := _line_before_text(text, (start, stop)):
             yield line, (end := text_end(text, line, paragraphs))

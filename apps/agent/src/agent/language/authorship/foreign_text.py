@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
+from agent.language.authorship.document_notes import is_document_note
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.sentences import Span, contains_request, sentences
 from agent.language.pattern_files import load_patterns
@@ -36,7 +37,7 @@ def foreign_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
     yield from _letters(text, paragraphs)
     end = 0
     for sentence in sentences(text):
-        if sentence[0] >= end:
+        if sentence[0] >= end and not is_document_note(text, sentence):
             content = _content(text, sentence)
             found = list(_supposed(text, content)) or list(_of_sentence(text, content, paragraphs))
             yield from found
@@ -48,7 +49,11 @@ def _labelled(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
         return
     end = 0
     for label in _PATTERNS["label"].finditer(text):
-        is_own = _PATTERNS["own_label"].search(label[0]) or names_adviser(label[0])
+        is_own = (
+            _PATTERNS["own_label"].search(label[0])
+            or names_adviser(label[0])
+            or is_document_note(text, (label.start(), len(text)))
+        )
         if label.start() >= end and not is_own:
             yield label.end(), (end := text_end(text, label.end(), paragraphs))
 

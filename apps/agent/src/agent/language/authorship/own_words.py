@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from agent.language.authorship.announcements import announced_texts
+from agent.language.authorship.document_notes import is_document_note
 from agent.language.authorship.foreign_text import foreign_texts, names_adviser, quotation_end
 from agent.language.authorship.nonliteral import mocking, revoked
 from agent.language.authorship.other_speaker import other_speakers
@@ -178,7 +179,7 @@ def _invented(text: str) -> Iterator[Span]:
     """Role play and fiction, and texts to translate, correct or review."""
     end = 0
     for start, stop in sentences(text):
-        if start < end or not text[start:stop].strip(" \n\0"):
+        if start < end or not text[start:stop].strip(" \n\0") or is_document_note(text, (start, stop)):
             continue
         first = _content_start(text, start, stop)
         task = _PATTERNS["task"].match(text, first)
