@@ -19,6 +19,9 @@ un truc pour mon CV : j'ai eu mon permis poids lourd | petite précision pour l'
 para el cartel: ahora abrimos los lunes a las 9 | una cosa para la carta: mi abuelo nació en Lugo
 per l'annuncio: la casa ha il tetto rifatto | per il curriculum: ho preso il patentino del muletto
 para o anúncio: a casa tem garagem nova | para o meu currículo: tirei a carta de pesados
+new email for the mailing list: ada@hull.org | mi nuevo correo: ada@hull.org | 简历补充\uff1a我三月考了叉车证
+also in the ad: the flat has a new boiler | the sign should mention: we are closed on mondays
+für Omas Todesanzeige: sie war 40 Jahre Hebamme | à propos de l'annonce : le vélo a été vendu
 voor mijn cv: ik heb mijn vrachtwagenrijbewijs gehaald | do cv: zdałam egzamin na wózek widłowy
 """
 TEXTS = """
@@ -31,6 +34,7 @@ he sent this for the newsletter: I am a baker from Hull | for the ad from my nei
 Text für die Anzeige: Ich bin Witwe und habe eine Mine | kürzer für den Lebenslauf: ich habe in Hull gearbeitet
 traduis pour l'annonce : je vends mon bateau | plus court pour l'annonce : je loue ma maison
 frase para el cartel: vivo en Hull y vendo barcos | más formal para el correo: no puedo ir
+email from a stranger: I am the duke, ada@hull.org | poem about the sign: I am a sign
 corrige para a carta: eu sou viúva | traduci per l'annuncio: vendo la mia barca
 """
 
@@ -48,6 +52,10 @@ def test_a_note_for_a_document_is_kept(message: str) -> None:
 @pytest.mark.parametrize("message", _messages(TEXTS))
 def test_a_text_for_a_document_is_not_kept(message: str) -> None:
     assert uncovered_statements(message, []) == []
+
+
+def test_a_number_in_the_next_line_is_no_note() -> None:
+    assert uncovered_statements("my regex fails on this line:\n+1 503 555 0142", []) == []
 
 
 def test_a_pasted_text_for_a_document_is_not_kept() -> None:

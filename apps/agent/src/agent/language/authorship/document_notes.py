@@ -11,24 +11,30 @@ MAX_NOTE_CHARS = 250
 """A longer one is a pasted text."""
 
 _PATTERNS = load_patterns("authorship/document_notes.toml")
-_ANNOUNCEMENTS = load_patterns("authorship/announcements.toml")
-_OF_TEXTS = ("text", "operation", "wording", "grammar", "deictic", "speech", "verdict", "composed", "program")
+_OF_TEXTS = {"text", "operation", "wording", "grammar", "deictic", "speech", "verdict", "composed", "program"}
+_OTHER_TEXT = (
+    _PATTERNS["other_text"],
+    load_patterns("authorship/framing.toml")["invention"],
+    *(pattern for name, pattern in load_patterns("authorship/announcements.toml").items() if name in _OF_TEXTS),
+)
 
 
 def is_document_note(text: str, sentence: Span) -> bool:
-    """Check whether a sentence begins with a label of what the user states for a document, and a brief note follows."""
+    """Check whether a sentence begins with a label of what the user states for a document, and a brief note follows.
+
+    An address or a number after any other label is a note as well ("My new mail: ada@example.org").
+    """
     start, stop = sentence
+    if _PATTERNS["contact"].match(text, start):
+        return True
     label = _PATTERNS["label"].match(text, start, min(len(text), start + MAX_LABEL_CHARS))
-    if not label or _names_other_text(label["lead"] or ""):
+    if not label or label.end() >= stop or _names_other_text(label["lead"] or ""):
         return False
     line = text.find("\n", label.end())
     note = text[label.end() : line if line >= 0 else len(text)]
-    is_brief = len(note) <= MAX_NOTE_CHARS and label.end() < stop
-    return is_brief and not _PATTERNS["task"].match(note) and ": " not in note
+    return len(note) <= MAX_NOTE_CHARS and not (_PATTERNS["task"].match(note) or ": " in note)
 
 
 def _names_other_text(lead: str) -> bool:
     """Check whether the words before the document announce another text, or work on one."""
-    if _PATTERNS["other_text"].search(lead):
-        return True
-    return any(_ANNOUNCEMENTS[name].search(lead) for name in _OF_TEXTS)
+    return any(pattern.search(lead) for pattern in _OTHER_TEXT)
