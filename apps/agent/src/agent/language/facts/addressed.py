@@ -5,6 +5,7 @@ instruction that is neither a preference nor a statement may come from another a
 """
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 from agent.language.facts.circumstances import reason_start
@@ -70,6 +71,8 @@ def is_lasting_preference(sentence: str) -> bool:
 
 def asks_or_states(text: str, sentence: Span) -> bool | None:
     """Classify a sentence as `is_request` does; a wish for the next answer and self-talk are requests too."""
+    if is_naming(text[slice(*sentence)]):
+        return False
     kind = is_request(text, sentence)
     if kind is False and is_self_talk(text[slice(*sentence)]):
         return True
@@ -128,7 +131,7 @@ def is_standing_instruction(sentence: str) -> bool:
 
 def _governs(sentence: str) -> bool:
     """Check whether a sentence regulates what the assistant says to others, what it prefers, or what it may do."""
-    texts = [one.lower() for one in readings(sentence.strip())]
+    texts = [one.lower() for one in _readings(sentence)]
     if prescribes(sentence):
         return True
     if _kind(sentence) == "preference":
@@ -168,7 +171,7 @@ def _is_own_statement(clause: str) -> bool:
 
 @cache_per_user(maxsize=1024)
 def _kind(sentence: str) -> Kind:
-    texts = list(readings(sentence.strip()))
+    texts = list(_readings(sentence))
     if is_naming(sentence):
         return "preference"
     kinds = [_kind_of_reading(one) for one in texts]
@@ -177,6 +180,14 @@ def _kind(sentence: str) -> Kind:
     if "instruction" in kinds:
         return "instruction"
     return "preference" if "preference" in kinds else "statement"
+
+
+def _readings(sentence: str) -> Iterator[str]:
+    """Yield the readings of a sentence without a last clause on how to take it ("…, don't judge me")."""
+    for text in readings(sentence.strip()):
+        last = _PATTERNS["reception"].search(text.lower())
+        before = text[: last.start()] if last else ""
+        yield before if " " in before else text
 
 
 def _kind_of_reading(text: str) -> Kind:

@@ -1,7 +1,7 @@
 """The statements in a user's own words: whole sentences, and the clauses of questions that state something."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise, takewhile
 
 from agent.language.authorship.foreign_text import is_text_task
@@ -16,6 +16,7 @@ from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.pronouns import refers_back
 from agent.language.grounding.support import is_about_user
 from agent.language.parsing.follow_ups import is_follow_up
+from agent.language.parsing.function_words import language_of
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import Span, sentences, strip_lead_words, without_lead_words
 from agent.language.text_cache import cache_per_user
@@ -123,11 +124,10 @@ def statement_spans(masked: str) -> Iterator[Span]:
     """
     request = None
     kinds = dict(_kinds(masked))
-    is_impersonal_task = True in kinds.values() and not is_about_user(masked)
+    is_impersonal_task = _contains_exercise(masked, kinds) and not is_about_user(masked)
     is_material = False
     for sentence, kind in kinds.items():
-        article = _DETERMINER if is_material else _INDEFINITE
-        is_material = is_impersonal_task and article.match(masked, *strip_lead_words(masked, sentence)) is not None
+        is_material = is_impersonal_task and _is_material(masked, sentence, continues=is_material)
         is_unsure = only_asks(masked[slice(*sentence)])
         if kind is False and not (is_material or is_unsure or _announces_text(masked, sentence)):
             yield sentence if request is None else _with_reference(masked, request, sentence)
@@ -136,6 +136,19 @@ def statement_spans(masked: str) -> Iterator[Span]:
         stating = list(parts(masked, sentence)) if kind else []
         yield from stating
         request = sentence if kind and not (stating or is_beside) else None
+
+
+def _contains_exercise(masked: str, kinds: Mapping[Span, bool | None]) -> bool:
+    """Check for a question or request other than a task to write a text."""
+    return any(kind and not begins_text_task(masked, sentence) for sentence, kind in kinds.items())
+
+
+def _is_material(masked: str, sentence: Span, *, continues: bool) -> bool:
+    """Check whether a sentence begins, or continues, the material of an exercise ("A train leaves at 8:15 …")."""
+    start, stop = strip_lead_words(masked, sentence)
+    article = (_DETERMINER if continues else _INDEFINITE).match(masked, start, stop)
+    # The definite article of Portuguese.
+    return article is not None and (article[0].lower() != "a " or language_of(masked[slice(*sentence)]) != "pt")
 
 
 def _kinds(masked: str) -> Iterator[tuple[Span, bool | None]]:
