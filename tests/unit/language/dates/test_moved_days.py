@@ -104,3 +104,38 @@ def test_days_of_months_events_and_intervals_are_written_out(text: str, note: st
 )
 def test_numbers_and_habits_have_no_date(text: str) -> None:
     assert date_note(text, SATURDAY, spoken=text) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("l'ophtalmo est passé à jeudi", "3 décembre 2026"),
+        ("le dentiste passe à lundi", "30 novembre 2026"),
+        ("ils ont mis la réunion à mercredi", "2 décembre 2026"),
+        ("the gig moves to friday", "4 December 2026"),
+        ("the meeting slid to wednesday", "2 December 2026"),
+        ("Probe auf Freitag geschoben", "4. Dezember 2026"),
+        ("Yoga wechselt auf Dienstag", "1. Dezember 2026"),
+        ("la cita pasó al jueves", "3 de diciembre de 2026"),
+        ("lo movieron al lunes", "30 de noviembre de 2026"),
+        ("la visita passa a giovedì", "3 dicembre 2026"),
+        ("a aula passa para sexta", "4 de dezembro de 2026"),
+        ("de les schuift naar vrijdag", "4 december 2026"),
+    ],
+)
+def test_a_day_to_which_something_goes_is_the_next_one(text: str, note: str) -> None:
+    assert date_note(text, SATURDAY, spoken=text) == f" ({note})"
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("mon frère est passé jeudi à la maison", "26 novembre 2026"),
+        ("le plombier est passé au bureau lundi", "23 novembre 2026"),
+        ("mi tío pasó el domingo en casa", "22 de noviembre de 2026"),
+        ("mia zia è passata lunedì", "23 novembre 2026"),
+        ("wir sind am Donnerstag umgezogen", "26. November 2026"),
+    ],
+)
+def test_a_visit_on_a_day_is_over(text: str, note: str) -> None:
+    assert date_note(text, SATURDAY, spoken=text) == f" ({note})"

@@ -131,7 +131,6 @@ UNCERTAIN = [
     "I'm on call in week 3",
     "I've lived here over three years",
     "It's been a week today",
-    "I've been sober for a year today",
     "Ich habe das Buch in drei Tagen gelesen",
     "en tres días terminé el libro",
     "j'ai lu le livre en trois jours",

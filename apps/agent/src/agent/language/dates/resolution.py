@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from agent.language.dates.elapsed import is_elapsed
 from agent.language.dates.periods import Period
 from agent.language.dates.readings import READINGS, RULE
 from agent.language.dates.words import SEPARATORS, DateWord, date_words
@@ -74,12 +75,6 @@ def _agrees(period: Period, stated: Period) -> bool:
     return is_end or (period.start <= stated.start and stated.stop <= period.stop)
 
 
-def _is_age(words: Sequence[DateWord]) -> bool:
-    """Check for a number of years directly before a day: an age rather than a distance."""
-    number, *_, day = words
-    return number.code in "NO" and day.code == "D" and any(one.code == "U" and one.value == "year" for one in words)
-
-
 def mentions(text: str, today: date) -> Iterator[Mention]:
     """Yield the dates in a text, in order."""
     tokens = list(date_words(text[:MAX_CHARS]))
@@ -87,7 +82,7 @@ def mentions(text: str, today: date) -> Iterator[Mention]:
     for match in RULE.finditer(codes):
         rule = match.lastgroup or ""
         found = [token for token in tokens[match.start() : match.end()] if token.code not in SEPARATORS]
-        if rule == "from_day" and _is_age(found):  # "turned 7 years yesterday"
+        if rule == "from_day" and is_elapsed(text, found):  # "turned 7 years yesterday"
             rule, found = "unit", found[-1:]
         if found[0].code == "I" and _BACKWARD.search(text[: found[0].start]):
             continue
