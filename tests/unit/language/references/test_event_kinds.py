@@ -15,6 +15,7 @@ MOVED = [
     ("my dentist appointment is at 3", "dentist moved me to half 4"),
     ("we fly at 6.40 on saturday", "our flight's delayed till 9"),
     ("exam's on the 4th", "the exam got brought forward to the 2nd"),
+    ("his flight is on Sunday evening", "his flight's been put back, Monday morning"),
     ("I'm sitting my maths paper on 12 June", "maths paper has been postponed to the 19th"),
     ("physio is tuesday at 10", "physio rescheduled me to thursday"),
     ("tax return's due end of january", "tax return deadline has moved to 28 february"),
