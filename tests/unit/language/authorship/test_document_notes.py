@@ -22,6 +22,8 @@ para o anúncio: a casa tem garagem nova | para o meu currículo: tirei a carta 
 new email for the mailing list: ada@hull.org | mi nuevo correo: ada@hull.org | 简历补充\uff1a我三月考了叉车证
 also in the ad: the flat has a new boiler | the sign should mention: we are closed on mondays
 für Omas Todesanzeige: sie war 40 Jahre Hebamme | à propos de l'annonce : le vélo a été vendu
+before you write the letter: my mother moved to Cork last week | bevor du die Mail schreibst: wir sind umgezogen
+avant d'écrire la lettre : ma mère a déménagé | for the bio - i'm a certified arborist since march
 voor mijn cv: ik heb mijn vrachtwagenrijbewijs gehaald | do cv: zdałam egzamin na wózek widłowy
 """
 TEXTS = """
@@ -35,6 +37,7 @@ Text für die Anzeige: Ich bin Witwe und habe eine Mine | kürzer für den Leben
 traduis pour l'annonce : je vends mon bateau | plus court pour l'annonce : je loue ma maison
 frase para el cartel: vivo en Hull y vendo barcos | más formal para el correo: no puedo ir
 email from a stranger: I am the duke, ada@hull.org | poem about the sign: I am a sign
+avant d'envoyer la lettre : corrige les fautes | before you send the letter: check the spelling
 corrige para a carta: eu sou viúva | traduci per l'annuncio: vendo la mia barca
 """
 
