@@ -34,6 +34,7 @@ for the novel: I am a duchess of Hull | from the ad: I sell my boat, I live in H
 in the letter: I am a baker and I hate you | for the cv: translate this: I passed my HGV test
 he sent this for the newsletter: I am a baker from Hull | for the ad from my neighbour: I keep bees
 Text für die Anzeige: Ich bin Witwe und habe eine Mine | kürzer für den Lebenslauf: ich habe in Hull gearbeitet
+spanish for the leaflet: we are closed | une blague pour le discours : je suis un homme marié
 traduis pour l'annonce : je vends mon bateau | plus court pour l'annonce : je loue ma maison
 frase para el cartel: vivo en Hull y vendo barcos | más formal para el correo: no puedo ir
 email from a stranger: I am the duke, ada@hull.org | poem about the sign: I am a sign
