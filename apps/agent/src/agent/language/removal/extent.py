@@ -149,7 +149,7 @@ def _contradicted_in_sentence(new: str, sentence: str, stated_at: str) -> list[s
         if named or not content_of(new).quantities:  # "so it'll be eight of us"
             return named
     found: list[str] = []
-    for clause in _contradicted_clauses(new, sentence, stated_at) or [sentence]:
+    for clause in filter(None, _contradicted_clauses(new, sentence, stated_at) or [sentence]):
         found += _contradicted_phrases(new, clause, stated_at) or _contradicted_details(new, clause, stated_at)
     return found
 
