@@ -20,7 +20,7 @@ FILE = Path(str(files("agent.language"))) / "literals.json"
 STARTS_AGENT = {"agent.platform", "agent.platform_embed"}
 """Modules that cannot be imported without consequences."""
 MAX_COMBINATIONS = 16
-MAX_FREQUENCY = 0.1
+MAX_FREQUENCY = 0.5
 """A pattern whose literals are more frequent than this is not listed; see `_frequency`."""
 _BOUNDARY = "\0"
 """Stands for a place between a character of a word and another one, or the beginning or end of the text."""
@@ -72,18 +72,27 @@ def _frequency(literal: str) -> float:
 class _Sequence:
     """Reads the parts of a sequence: joins what is exact, and keeps the rarest of what is required."""
 
-    def __init__(self) -> None:
-        self._run: set[str] = {""}
+    def __init__(self, before: str = "") -> None:
+        self._run: set[str] = {before}
         self._is_exact = True
         self._required: Literals | None = None
 
     def join(self, exact: Collection[str]) -> bool:
         """Append each of some texts to each text of the current run, unless there are too many."""
-        joined = {before + after for before in self._run for after in exact}
-        if len(joined) > MAX_COMBINATIONS:
+        if self._has_too_many(exact):
             return False
-        self._run = joined
+        self._run = {before + after for before in self._run for after in exact}
         return True
+
+    def branch(self, branches: Sequence[Sequence[Node]], after: Sequence[Node]) -> None:
+        """Append alternatives, each read together with the run before it and the parts after it."""
+        if self._has_too_many(branches):
+            self.interrupt()
+        joined = _any_of([_of_sequence([*one, *after], before) for before in self._run for one in branches])
+        if joined.exact is None:
+            self.interrupt(joined.required)
+        else:
+            self._run = set(joined.exact)
 
     def interrupt(self, required: Literals | None = None, *, then: str = "") -> None:
         """End the run, because something else may stand here, of which only some literals are known."""
@@ -99,6 +108,10 @@ class _Sequence:
     def found(self) -> _Found:
         self._keep(_literals(self._run))
         return _Found(self._required, frozenset(self._run) if self._is_exact else None)
+
+    def _has_too_many(self, others: Collection[object]) -> bool:
+        """Check whether the current run has too many combinations with others; one text has no more than they are."""
+        return len(self._run) * len(others) > max(MAX_COMBINATIONS, len(self._run), len(others))
 
     def _keep(self, literals: Literals | None) -> None:
         if literals and (not self._required or _rank(literals) < _rank(self._required)):
@@ -121,11 +134,25 @@ def _literal(text: str) -> str:
     return _BOUNDARIES.sub(" ", _BESIDE_SPACE.sub("", text))
 
 
-def _of_sequence(nodes: Iterable[Node]) -> _Found:
-    sequence = _Sequence()
-    for kind, value in nodes:
-        _read(sequence, str(kind), value)
+def _of_sequence(nodes: Iterable[Node], before: str = "") -> _Found:
+    """Read a sequence of parts that follow an exact text."""
+    sequence, parts = _Sequence(before), list(nodes)
+    while parts:
+        kind, value = parts.pop(0)
+        if branches := _branches(str(kind), value):
+            after = [parts.pop(0)] if parts and str(parts[0][1]) == "AT_BOUNDARY" else []
+            sequence.branch(branches, after)
+        else:
+            _read(sequence, str(kind), value)
     return sequence.found()
+
+
+def _branches(kind: str, value: Node) -> Sequence[Node]:
+    """The alternatives of which a part consists; empty for another part."""
+    if kind == "SUBPATTERN" and len(value[3]) == 1:
+        [(kind, value)] = value[3]
+        kind = str(kind)
+    return value[1] if kind == "BRANCH" else ()
 
 
 def _read(sequence: _Sequence, kind: str, value: Node) -> None:
@@ -140,8 +167,6 @@ def _read(sequence: _Sequence, kind: str, value: Node) -> None:
         _add(sequence, _of_sequence(value[3]))
     elif kind == "ATOMIC_GROUP":
         _add(sequence, _of_sequence(value))
-    elif kind == "BRANCH":
-        _add(sequence, _any_of([_of_sequence(branch) for branch in value[1]]))
     elif kind.endswith("REPEAT"):
         _read_repeat(sequence, *value)
     elif kind == "ASSERT":

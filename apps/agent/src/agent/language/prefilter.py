@@ -19,12 +19,16 @@ from agent.language.text_cache import cache_per_user
 _FOLDED = str.maketrans({"\u0131": "i", "\u0130": "i", "\u0345": " "})
 """What `casefold` treats otherwise than `re.IGNORECASE`: Turkish letters that are equal to i, and a combining mark."""
 _NO_WORD = re.compile(r"\W")
+_BLANKS = {code: " " for code in range(128) if _NO_WORD.match(chr(code))}
+"""The ASCII characters that are no part of a word, as blanks."""
 MIN_PATTERN_CHARS = 150
 """Searching for a shorter pattern takes about as long as finding out whether it may match."""
 
 
 def normalise(text: str) -> str:
     """Fold the case of letters, and replace every other character that is no part of a word by a space."""
+    if text.isascii():
+        return text.lower().translate(_BLANKS)
     return _NO_WORD.sub(" ", text.translate(_FOLDED).casefold())
 
 
@@ -66,9 +70,21 @@ def _automaton() -> Automaton:
     return automaton
 
 
-@cache_per_user(maxsize=2048)
+_latest = [("", 0)]
+"""The text that was read last, and its bits: mostly, many patterns in turn are searched for in the same text."""
+
+
 def candidates(text: str) -> int:
     """The bits of the patterns in the file that may match a text."""
+    latest, found = _latest[0]
+    if latest is not text:  # an equal text may be another user's
+        found = _candidates(text)
+        _latest[0] = text, found
+    return found
+
+
+@cache_per_user(maxsize=2048)
+def _candidates(text: str) -> int:
     found = 0
     for _, bits in _automaton().iter(f" {normalise(text)} "):
         found |= bits

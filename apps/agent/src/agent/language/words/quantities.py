@@ -15,10 +15,9 @@ TOKEN = re.compile(
     rf"{UNSPACED}|\d{{1,3}}(?:[.,]\d{{3}}){{1,3}}\b|\d{{1,9}}[:.,h]\d{{1,2}}(?:[ap]m)?\b|(?:(?!{UNSPACED})[^\W_])+"
 )
 """A word, number, address, or character of a script without spaces."""
-FRENCH_MON = re.compile(
+FRENCH_MON = compile_lazily(
     r"(?<!\bon )(?<!\bby )(?<!next )(?<!last )(?<!this )(?<!every )(?<!from )(?<!until )(?<!and )\bmon "
-    r"(?!(?:at|from|till|until|to|and|or|is|the|this|next|morning|afternoon|evening|night)\b)(?=[^\W\d])",
-    re.IGNORECASE,
+    r"(?!(?:at|from|till|until|to|and|or|is|the|this|next|morning|afternoon|evening|night)\b)(?=[^\W\d])"
 )
 """The French possessive, which is written as the short form of Monday."""
 _KINDS = load_patterns("words/quantities.toml")
