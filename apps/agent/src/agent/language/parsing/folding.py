@@ -1,6 +1,6 @@
 """Fold the characters of a text, so that disguised words read like plain ones.
 
-`fold` removes what readers do not see and replaces each character by its plainest form; `readings` also yields what a
+`fold` removes what readers do not see and replaces each character by its plainest form; `readings` also gives what a
 text says if look-alike letters, spaced-out letters and digits in words are read as letters.
 """
 
@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from importlib.resources import files
 
 from agent.language.pattern_files import compile_lazily, load_patterns
+from agent.language.text_cache import cache_per_user
 
 _DATA = tomllib.loads(files("agent.language").joinpath("parsing/folding.toml").read_text(encoding="utf-8"))
 _LATIN = str.maketrans({char: letter for letter, chars in _DATA["latin"].items() for char in chars})
@@ -47,14 +48,14 @@ def fold(text: str) -> str:
     return _collapse(_fold_chars(text))
 
 
-def readings(text: str) -> Iterator[str]:
-    """Yield what a text says, folded, in overlapping windows: as it stands, and with disguised letters read as letters.
+@cache_per_user(maxsize=128)  # a sentence is classified by several patterns in turn
+def readings(text: str) -> tuple[str, ...]:
+    """What a text says, folded, in overlapping windows: as it stands, and with disguised letters read as letters.
 
     A long text therefore costs a multiple of its length at most, and mostly only one reading per window.
     """
-    for source in dict.fromkeys(_visible_and_hidden(text)):
-        for window in _windows(source):
-            yield from dict.fromkeys(map(_collapse, _letter_readings(window)))
+    windows = [window for source in dict.fromkeys(_visible_and_hidden(text)) for window in _windows(source)]
+    return tuple(one for window in windows for one in dict.fromkeys(map(_collapse, _letter_readings(window))))
 
 
 def load_folded_patterns(file: str) -> dict[str, re.Pattern[str]]:

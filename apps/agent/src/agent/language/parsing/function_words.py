@@ -33,9 +33,10 @@ def language_of(text: str) -> str | None:
     text = text[:MAX_CHARS].casefold()
     words = _LETTERS.findall(text)
     letters = sum(map(len, words))
-    for language, script in SCRIPTS.items():
+    for language, script in SCRIPTS.items() if not text.isascii() else ():
         if len(script.findall(text)) > MIN_SCRIPT_SHARE * letters:
             return language
+    words = [word for word in words if word in FUNCTION_WORDS]
     counts = Counter({language: sum(word in known for word in words) for language, known in _BY_LANGUAGE.items()})
     (best, most), (_, second) = counts.most_common(2)
     return best if most >= MIN_WORDS and most > second else None

@@ -180,11 +180,13 @@ def with_apostrophes(text: str) -> str:
 
 def sentences(text: str) -> Iterator[Span]:
     """Yield the spans of the sentences, which cover the whole text."""
-    start = 0
-    for end in _SENTENCE_END.finditer(text):
-        yield start, end.end()
-        start = end.end()
-    yield start, len(text)
+    return iter(_sentences(text))
+
+
+@cache_per_user(maxsize=256)
+def _sentences(text: str) -> tuple[Span, ...]:
+    ends = [end.end() for end in _SENTENCE_END.finditer(text)]
+    return tuple(zip([0, *ends], [*ends, len(text)], strict=True))
 
 
 def clauses(text: str, sentence: Span) -> Iterator[tuple[Span, bool]]:
@@ -272,6 +274,7 @@ def contains_request(text: str) -> bool:
     return any(is_request(text, sentence) for sentence in sentences(text))
 
 
+@cache_per_user(maxsize=256)
 def is_small_talk(text: str) -> bool:
     """Check whether a text consists of greetings, thanks and the like, or is a reaction to an answer ("gotcha")."""
     words = plain_punctuation(_EMOJI.sub("", text)).strip()

@@ -64,9 +64,10 @@ class _Subject(NamedTuple):
 
     def shared(self, old: "_Subject") -> Stems:
         """What it has in common with what an old sentence is about; nothing if either is about another person."""
+        is_named = not (self.things.isdisjoint(old.things) and self.things.isdisjoint(old.shortened))
+        if not is_named and self.shortened.isdisjoint(old.things):
+            return frozenset()
         shared = frozenset(one for one in self.things if old._names(one))
-        if not shared:
-            return shared
         is_of_other = not self.persons <= old.persons and self.owned.isdisjoint(shared)
         is_owned_by_other = bool(self.owners) and not any(one in old.sentence for one in self.owners)
         of_different = (old.of_others & self.owned) | (self.of_others & old.owned)
@@ -85,6 +86,7 @@ def states_change(text: str) -> bool:
     return bool(_changes(text)) or has_exclusion(text)
 
 
+@cache_per_user(maxsize=16_384)
 def shared_things(new: str, old: str) -> Stems:
     """The stems of what a change in a new text and a sentence of an old one name; empty if they are unrelated."""
     shared = {change.shared(one) for change in _changes(new) for one in _older(old)}

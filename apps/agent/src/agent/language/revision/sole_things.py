@@ -7,6 +7,7 @@ thing.
 from agent.language.dates.notes import split_date_note
 from agent.language.parsing.sentences import plain_punctuation, with_apostrophes
 from agent.language.pattern_files import load_patterns
+from agent.language.text_cache import cache_per_user
 
 MAX_CHARS = 200
 SEVERAL = 2
@@ -15,6 +16,7 @@ _PATTERNS = load_patterns("revision/sole_things.toml")
 _KINDS = tuple(name.removesuffix(_CHANGES) for name in _PATTERNS if name.endswith(_CHANGES))
 
 
+@cache_per_user(maxsize=4096)
 def changed_kind(text: str) -> str:
     """The kind of thing that a text changes without its name; empty if there is none."""
     plain = _plain(text)

@@ -39,6 +39,7 @@ TOPICS = tuple(name.removesuffix(_CHANGES) for name in _PATTERNS if name.endswit
 _NAMES = {name.removesuffix(_WORDS): one.pattern for name, one in _PATTERNS.items() if name.endswith(_WORDS)}
 _STARTS = {kind: name_starts(names) for kind, names in (_TOOLS["kinds"] | _ROLES["kinds"] | _NAMES).items()}
 """The beginnings of the names of each kind, and of the words of which a change of a topic contains one."""
+_TOPICS = [(topic, _PATTERNS[topic + _CHANGES], _PATTERNS.get(topic + _SAME), _STARTS.get(topic)) for topic in TOPICS]
 
 
 def changed_topics(sentence: str) -> Iterator[tuple[str, str, str]]:
@@ -50,12 +51,12 @@ def changed_topics(sentence: str) -> Iterator[tuple[str, str, str]]:
     if _PATTERNS["partial"].search(sentence):
         return
     starts = word_starts(sentence)
-    for topic in TOPICS:
-        if (same := _PATTERNS.get(topic + _SAME)) and same.search(sentence):
-            continue
-        if topic in _STARTS and starts.isdisjoint(_STARTS[topic]):
+    for topic, changes, same, known in _TOPICS:
+        if known is not None and starts.isdisjoint(known):
             continue  # no name of this kind, or word for such a change, occurs
-        for match in _PATTERNS[topic + _CHANGES].finditer(sentence):
+        if same and same.search(sentence):
+            continue
+        for match in changes.finditer(sentence):
             if _is_own(sentence, match):
                 yield topic, named_words(match, "v"), named_words(match, "x")
 

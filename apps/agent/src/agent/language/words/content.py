@@ -63,7 +63,7 @@ def content_of(sentence: str) -> Content:
     frequencies = [("frequency", match[0].casefold(), "") for match in _PATTERNS["frequency"].finditer(sentence)]
     sentence = _PATTERNS["frequency"].sub(" ", sentence) if frequencies else sentence
     every = words(sentence)
-    found = [word for word in every if quantity_kind(word.text) or (word.is_content and _is_thing(word))]
+    found = [word for word in every if quantity_kind(word.text) or (word.is_content and _is_thing(word.text))]
     adjacent = {id(word): follower for word, follower in pairwise(every)}
     quantities = frequencies
     for word, following in zip(found, (*found[1:], None), strict=False):
@@ -85,13 +85,14 @@ def content_of(sentence: str) -> Content:
     return Content(things, tuple(quantities), persons_in(sentence), frozenset(compounds))
 
 
+@cache_per_user(maxsize=4096)
 def stems(text: str) -> Stems:
     """The stems of the things in a text, without general words."""
-    return frozenset(shared_stem(word) for word in words(_with_race(text)) if word.is_content and _is_thing(word))
+    return frozenset(shared_stem(word) for word in words(_with_race(text)) if word.is_content and _is_thing(word.text))
 
 
 def _with_race(text: str) -> str:
-    return _HALF.sub(r"\g<before> halfmarathon", text)
+    return _HALF.sub(r"\g<before> halfmarathon", text) if "half" in text.casefold() else text
 
 
 @cache_per_user(maxsize=4096)
@@ -126,7 +127,7 @@ def _is_change(word: str) -> bool:
 
 def _is_noun(word: Word) -> bool:
     is_long = len(word.text) >= MIN_NOUN_CHARS
-    return is_long and word.is_content and _is_thing(word) and not quantity_kind(word.text)
+    return is_long and word.is_content and _is_thing(word.text) and not quantity_kind(word.text)
 
 
 def _is_name(word: Word) -> bool:
@@ -134,8 +135,9 @@ def _is_name(word: Word) -> bool:
     return _is_noun(word) and _PATTERNS["generic"].fullmatch(word.text) is None
 
 
-def _is_thing(word: Word) -> bool:
-    return _PATTERNS["general"].fullmatch(word.text) is None
+@cache_per_user(maxsize=8192)
+def _is_thing(word: str) -> bool:
+    return _PATTERNS["general"].fullmatch(word) is None
 
 
 def is_owned(statement: str) -> bool:

@@ -22,10 +22,10 @@ def names_compound(new: str, old: str) -> str:
 
     Both must say when something is: "die Bahn" is not each railway that was mentioned.
     """
-    old = split_date_note(old)[0]
     heads = _heads(new)
     if not heads or not (is_scheduled(new) and is_scheduled(old)):
         return ""
+    old = split_date_note(old)[0]
     known = {word.casefold() for word in _WORD.findall(plain_punctuation(old))}
     return next((head for head in heads if head not in known and any(_is_compound(one, head) for one in known)), "")
 
@@ -33,6 +33,8 @@ def names_compound(new: str, old: str) -> str:
 def names_action(new: str, old: str) -> str:
     """The stem by which a newer text names an action with a noun and an older one with a verb, or the reverse."""
     nouns, verbs = _actions(new)
+    if not (nouns or verbs):
+        return ""
     old_nouns, old_verbs = _actions(split_date_note(old)[0])
     return min((nouns & old_verbs) | (verbs & old_nouns), default="")
 

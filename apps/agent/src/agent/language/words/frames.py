@@ -229,11 +229,12 @@ def _has_subject(clause: str, tokens: Tokens, significant: Set[str]) -> bool:
     return BE in tokens and not significant.isdisjoint(tokens[: tokens.index(BE)])
 
 
-def _clause_spans(sentence: str) -> list[Span]:
+@cache_per_user(maxsize=1024)
+def _clause_spans(sentence: str) -> tuple[Span, ...]:
     ends = [match.span() for match in _PATTERNS["clause_end"].finditer(plain_punctuation(sentence))]
     starts = [0, *(stop for _, stop in ends)]
     stops = [*(start for start, _ in ends), len(sentence)]
-    return list(zip(starts, stops, strict=True))
+    return tuple(zip(starts, stops, strict=True))
 
 
 def _is_function_word(token: str) -> bool:

@@ -8,6 +8,7 @@ from agent.language.facts.standing import SAFETY_TOPICS, standing_topic
 from agent.language.grounding.clarification import split_clarification
 from agent.language.parsing.sentences import Span, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
+from agent.language.text_cache import cache_per_user
 from agent.language.words.frames import is_independent
 from agent.language.words.quantities import FRENCH_MON, quantity_kind
 from agent.language.words.stems import WORD, Stems
@@ -21,6 +22,8 @@ _I_ARE = re.compile(r"^I are\b")  # of "My husband and I are moving"
 _AMOUNT = re.compile(r" \d[\d.,]*\s?\w{0,12} (?:of|von|de|di|van)$")
 _WIDE_END_MARKS = "\u3002\uff01\uff1f"
 _END_MARKS = ".!?\u2026" + _WIDE_END_MARKS
+_DANGLING = re.compile(r"^\s*[\u2192\u2026]\s+|\s+[\u2192\u2026]\s*$")
+"""The separator of two statements of which one was removed."""
 _SUBJECT = "User"  # with which the sentences of models begin
 
 
@@ -30,15 +33,16 @@ def remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
     The question that the text answers remains, and the note with its dates if its end remains.
     """
     asked, text, note = split_clarification(text)
-    rest = _remove_parts(text, is_removed)
+    rest = _DANGLING.sub("", _remove_parts(text, is_removed))
     is_end_kept = rest[-MIN_KEPT_END:] == text[-MIN_KEPT_END:]
     return f"{asked}{rest}{note if is_end_kept else ''}" if rest else ""
 
 
-def split_parts(text: str) -> list[str]:
+@cache_per_user(maxsize=4096)
+def split_parts(text: str) -> tuple[str, ...]:
     """The parts of the sentences of a text, verbatim."""
     plain = plain_punctuation(text)
-    return [text[slice(*span)] for sentence in sentences(plain) for span in _parts(plain, sentence)]
+    return tuple(text[slice(*span)] for sentence in sentences(plain) for span in _parts(plain, sentence))
 
 
 def has_other_subject(part: str) -> bool:

@@ -25,8 +25,10 @@ def with_accents(text: str) -> str:
 
 def spelled_like(text: str, other: str) -> str:
     """Spell the names in a text as another text does."""
-    names = dict(_names(other))
-    return _respelled(text, names, _unaccented) if not names.keys().isdisjoint(_words(text)) else text
+    names = _names(other)
+    if not names or _words(text).isdisjoint(key for key, _ in names):
+        return text
+    return _respelled(text, dict(names), _unaccented)
 
 
 def respells_name(text: str, statement: str) -> bool:

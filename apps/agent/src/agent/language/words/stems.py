@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Self
 
 from agent.language.pattern_files import load_patterns
 from agent.language.text_cache import cache_per_user
@@ -29,10 +28,12 @@ class Stems:
     """Those of names and numbers, which `words` contains, too."""
 
     @classmethod
-    def of(cls, *texts: str) -> Self:
+    def of(cls, *texts: str) -> "Stems":
         """The stems of all the texts."""
-        found = [stem for text in texts for stem in _stems(text)]
-        return cls(frozenset(stem for stem, _ in found), frozenset(stem for stem, is_name in found if is_name))
+        found = [_stems(text) for text in texts]
+        if len(found) == 1:
+            return found[0]
+        return cls(frozenset().union(*(one.words for one in found)), frozenset().union(*(one.names for one in found)))
 
 
 def without_function_words(text: str) -> str:
@@ -47,12 +48,13 @@ def word_count(text: str) -> int:
 
 
 @cache_per_user(maxsize=4096)
-def _stems(text: str) -> tuple[tuple[str, bool], ...]:
-    """The stems of the content words of a text, and whether each is a name or a number."""
-    return tuple(_read_stems(text))
+def _stems(text: str) -> Stems:
+    found = list(_read_stems(text))
+    return Stems(frozenset(stem for stem, _ in found), frozenset(stem for stem, is_name in found if is_name))
 
 
 def _read_stems(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the stems of the content words of a text, and whether each is a name or a number."""
     for match in WORD.finditer(text):
         word, folded = match[0], match[0].casefold()
         if _UNSPACED_START.match(word):

@@ -1,5 +1,6 @@
 """What pending messages make untrue, repeat or concern, as formation will find it."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -54,10 +55,15 @@ class PendingChanges:
         """The messages as results of a search that only those which change other results are taken from."""
         return [_with(message, score=0.0) for message in self.messages]
 
+    def _after(self, item: Item) -> Sequence[SearchItem]:
+        """The messages that were stated after an item."""
+        find = bisect_right if item.namespace[-1] == "inbox" else bisect_left
+        return self.messages[find(self.messages, _stated_at(item), key=_stated_at) :]
+
     def _apply_to(self, item: T) -> T | None:
         text, sources = item.value["text"], source_messages(item.value, item.key)
-        for message in self.messages:
-            if text and message.key not in sources and _is_older(item, message):
+        for message in self._after(item):
+            if text and message.key not in sources:
                 text = _without_outdated(text, message)
         if text == item.value["text"]:
             return item
@@ -109,16 +115,20 @@ def _may_precede(item: Item, message: Item) -> bool:
 
 def _is_older(item: Item, message: Item) -> bool:
     """Check whether an item was stated before a message."""
-    stated_at = item.value.get("last_seen") or item.value.get("ts", "")
-    newer_at: str = message.value["ts"]
+    stated_at, newer_at = _stated_at(item), _stated_at(message)
     return stated_at < newer_at or (stated_at == newer_at and item.namespace[-1] != "inbox")
+
+
+def _stated_at(item: Item) -> str:
+    return str(item.value.get("last_seen") or item.value.get("ts", ""))
 
 
 def _own_words_of(item: T) -> T:
     """An item with only the user's own words, in which a corrected value takes the place of the one before it."""
-    text = item.value["text"]
-    new = without_antecedent(text)
-    own = text.removesuffix(new) + only_own_words(new) if item.namespace[-1] == "inbox" else text
+    text = own = item.value["text"]
+    if item.namespace[-1] == "inbox":
+        new = without_antecedent(text)
+        own = text.removesuffix(new) + only_own_words(new)
     own = with_corrected_value(own)
     return item if own == text else _with(item, value={**item.value, "text": own})
 
