@@ -180,13 +180,11 @@ def with_apostrophes(text: str) -> str:
 
 def sentences(text: str) -> Iterator[Span]:
     """Yield the spans of the sentences, which cover the whole text."""
-    return iter(_sentences(text))
-
-
-@cache_per_user(maxsize=256)
-def _sentences(text: str) -> tuple[Span, ...]:
-    ends = [end.end() for end in _SENTENCE_END.finditer(text)]
-    return tuple(zip([0, *ends], [*ends, len(text)], strict=True))
+    start = 0
+    for end in _SENTENCE_END.finditer(text):
+        yield start, end.end()
+        start = end.end()
+    yield start, len(text)
 
 
 def clauses(text: str, sentence: Span) -> Iterator[tuple[Span, bool]]:
@@ -253,9 +251,8 @@ def is_request(text: str, sentence: Span) -> bool | None:
         return True
     if any(_SELF.match(text, *strip_lead_words(text, span)) for span, _ in statements(text, sentence)):
         return False
-    is_question = (_QUESTION.match(text, *content) and not is_recount) or _OTHER_LANGUAGES["question"].search(
-        plain_punctuation(words)
-    )
+    is_question = _QUESTION.match(text, *content) and not is_recount
+    is_question = is_question or _OTHER_LANGUAGES["question"].search(plain_punctuation(words)) is not None
     return _ends_with_question_mark(text, sentence) or bool(is_question)
 
 
