@@ -67,7 +67,7 @@ async def test_an_answer_counts_and_marks_all_memories_that_it_quotes(
         await keepsake.send("What do you know about me?")
         answer = keepsake.latest_answer
         items = answer.locator(".markdown").get_by_role("listitem")
-        await expect(items.filter(has_text="→")).to_have_count(1)
+        await expect(items.filter(has_text="leaves at 9 a.m. on Thursday")).to_have_count(1)
         await expect(items.filter(has_text="…")).to_have_count(1)
         count = await items.count()
         await expect(items.filter(has=keepsake.page.get_by_test_id("mark"))).to_have_count(count)
