@@ -61,7 +61,7 @@ def _correct_in_turn(statements: Sequence[str]) -> str | None:
     return reduce(lambda known, one: known and correct_value(known, one), corrections, first or None)
 
 
-@cache_per_user(maxsize=256)
+@cache_per_user(maxsize=8192)
 def correct_value(statement: str, correction: str) -> str | None:
     """A statement with the values of a correction; None if it does not have exactly one of each kind, or says more."""
     old, new = plain_punctuation(statement), plain_punctuation(correction).strip()
@@ -87,13 +87,12 @@ def _contrast_edits(old: str, new: str) -> list[Edit]:
 
 def _value_edits(old: str, new: str) -> list[Edit]:
     """Replace the only day, time and number of a statement by those of a correction that names nothing else."""
-    values, known = values_in(new), values_in(old)
-    rest = new
+    values, rest = values_in(new), new
     for value in reversed(values):
         rest = f"{rest[: value.start]} {rest[value.stop :]}"
-    if not values or _PATTERNS["denied"].search(new) or _other_words(rest, old):
+    if not values or _other_words(rest, old) or _PATTERNS["denied"].search(new):
         return []
-    replaced = [(one, value) for value in values if (one := _replaced(known, value))]
+    replaced = [(one, value) for value in values if (one := _replaced(values_in(old), value))]
     edits = [one.replace_with(value) for one, value in replaced]
     is_unique = len({one.start for one, _ in replaced}) == len(values)
     return [edit for each in edits for edit in each] if is_unique and all(edits) else []

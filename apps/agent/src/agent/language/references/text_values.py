@@ -9,6 +9,7 @@ from typing import NamedTuple
 from agent.language.dates.resolution import Mention, mentions
 from agent.language.dates.words import DateWord
 from agent.language.pattern_files import load_patterns
+from agent.language.text_cache import cache_per_user
 from agent.language.words.quantities import TOKEN, quantity_kind
 
 _ANY_DAY = date(2000, 1, 3)  # where a text names a day does not depend on when it was written
@@ -61,14 +62,15 @@ class Value:
         return [Edit(start, hour.end() if hour else self.stop, time)]
 
 
-def values_in(plain: str) -> list[Value]:
+@cache_per_user(maxsize=2048)
+def values_in(plain: str) -> tuple[Value, ...]:
     """The days, times and numbers of a text in their order; lengths of time are numbers."""
     found = [
         Value("day", one.start, one.stop, plain, one) for one in mentions(plain, _ANY_DAY) if one.rule not in _LENGTHS
     ]
     found += _without_overlaps((Value("time", *one.span(), plain) for one in _TIME.finditer(plain)), found)
     found += _without_overlaps(_numbers(plain), found)
-    return sorted(found, key=lambda one: one.start)
+    return tuple(sorted(found, key=lambda one: one.start))
 
 
 def _without_overlaps(values: Iterator[Value], others: Sequence[Value]) -> list[Value]:
