@@ -145,9 +145,29 @@ CORRECTED = [
     ("el alquiler es de 700", "ha subido a 750", "el alquiler es de 750"),
     ("le loyer est de 650 euros", "il a augmenté à 700", "le loyer est de 700 euros"),
     ("I weigh 80kg", "went down to 76kg", "I weigh 76kg"),
+    ("My dad turned 70 last week", "71! oh no. nobody tell him", "My dad turned 71 last week; nobody tell him"),
+    (
+        "I take 50 mg of sertraline every morning",
+        "75 actually, they bumped it in spring",
+        "I take 75 mg of sertraline every morning; they bumped it in spring",
+    ),
+    (
+        "I start at Brightwell on the 4th of September",
+        "Make that the 11th, HR moved the induction.",
+        "I start at Brightwell on the 11th of September; HR moved the induction.",
+    ),
+    ("my roommate's name is Marik", "Marek*", "my roommate's name is Marek"),
+    ("el alquiler son 600 al mes", "no, 650, que me lo subieron", "el alquiler son 650 al mes; que me lo subieron"),
+    ("rdv chez l'ophtalmo le 5 mars", "le rdv ophtalmo est décalé au 19 mars", "rdv chez l'ophtalmo le 19 mars"),
 ]
 
 KEPT = [
+    ("the budget for the kitchen is $18,000", "Make that 22"),
+    ("my twins are 18 months", "the twins are two now!"),
+    ("I've supported Everton since I was a lad", "Scratch that, I only said it to wind you up. It's Liverpool"),
+    ("my dentist appointment is on Tuesday", "Thursday, sorry. or was it Friday?"),
+    ("my rent is 900", "no, 950, and 30 for the bins"),
+    ("mon film préféré c'est Amélie Poulain", "mon film préféré a changé, c'est Intouchables"),
     ("my rent is 900 a month", "rent went up by 50"),
     ("meine Miete beträgt 800 Euro", "die Miete wurde um 50 Euro erhöht"),
     ("le loyer est de 650 euros", "il a augmenté de 50"),

@@ -1,18 +1,19 @@
 """Put the value that a correction gives in the place of the one in the statement that it corrects.
 
 "My dentist appointment is on Tuesday at 3 → sorry, I meant Thursday" becomes "My dentist appointment is on Thursday at
-3". A correction that says anything else stays beside its statement, and so does one of which it is not certain which
-value it replaces.
+3". What the correction says after the value follows the statement ("75 actually, they bumped it"). A correction without
+a value stays beside its statement, and so does one of which it is not certain which value it replaces.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import reduce
+from itertools import islice
 
 from agent.language.dates.notes import split_date_note
 from agent.language.grounding.checks import is_quoted
-from agent.language.parsing.sentences import plain_punctuation
+from agent.language.parsing.sentences import Span, plain_punctuation
 from agent.language.pattern_files import load_patterns
 from agent.language.references.antecedents import CORRECTS, antecedent_in, without_antecedent
 from agent.language.references.relations import states_change
@@ -22,12 +23,14 @@ from agent.language.text_cache import cache_per_user
 
 MAX_CORRECTION_CHARS = 80
 MAX_STATEMENT_CHARS = 300
+MAX_CLAUSES = 3  # before a remark ("75 actually, they bumped it in March")
 MIN_STEM_CHARS = 4
 MIN_FORM_CHARS = 3  # of a number that is told from others by its form ("0600", "dock 4")
 MIN_SIMILARITY = 0.75  # of two spellings of a name
 _JOINT = "; "  # between a statement and an earlier correction
 _PATTERNS = load_patterns("references/corrected_values.toml")
 _FILLER = load_patterns("references/appointments.toml")["filler"]
+_CLAUSE_END = re.compile(r"[.!;]+\s+|,\s+|!+\s*")
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 
 
@@ -65,12 +68,30 @@ def _correct_in_turn(statements: Sequence[str]) -> str | None:
 def correct_value(statement: str, correction: str) -> str | None:
     """A statement with the values of a correction; None if it does not have exactly one of each kind, or says more."""
     old, new = plain_punctuation(statement), plain_punctuation(correction).strip()
-    if len(new) > MAX_CORRECTION_CHARS or len(old) > MAX_STATEMENT_CHARS or new.endswith("?"):
+    if max(len(old), len(new)) > MAX_STATEMENT_CHARS or new.endswith("?"):
         return None
+    for stop, start in _heads(new):
+        head, remark = new[:stop].strip(), new[start:].strip()
+        corrected = statement
+        for edit in sorted(_edits(old, head, remark), reverse=True):
+            corrected = f"{corrected[: edit.start]}{edit.text}{corrected[edit.stop :]}"
+        if corrected != statement:
+            return f"{corrected}{_JOINT}{remark}" if any(map(str.isalnum, remark)) else corrected
+    return None
+
+
+def _heads(new: str) -> Iterator[Span]:
+    """Yield the ends of the first clauses of a correction, the longest first, and the starts of what follows them."""
+    yield len(new), len(new)
+    yield from reversed([match.span() for match in islice(_CLAUSE_END.finditer(new), MAX_CLAUSES)])
+
+
+def _edits(old: str, new: str, remark: str) -> list[Edit]:
+    """The edits of a statement by a correction, unless a remark after it gives further values, or asks something."""
+    if len(new) > MAX_CORRECTION_CHARS or remark.endswith("?") or _PATTERNS["denied"].search(remark):
+        return []
     edits = _contrast_edits(old, new) or _value_edits(old, new) or _name_edits(old, new)
-    for edit in sorted(edits, reverse=True):
-        statement = f"{statement[: edit.start]}{edit.text}{statement[edit.stop :]}"
-    return statement if edits else None
+    return [] if values_in(remark) or contrasts(remark) else edits
 
 
 def _contrast_edits(old: str, new: str) -> list[Edit]:
@@ -92,6 +113,8 @@ def _value_edits(old: str, new: str) -> list[Edit]:
         rest = f"{rest[: value.start]} {rest[value.stop :]}"
     if not values or _other_words(rest, old) or _PATTERNS["denied"].search(new):
         return []
+    if _PATTERNS["age"].search(old) and _PATTERNS["now"].search(new):
+        return []  # "18 months" and "she's two now"
     replaced = [(one, value) for value in values if (one := _replaced(values_in(old), value))]
     edits = [one.replace_with(value) for one, value in replaced]
     is_unique = len({one.start for one, _ in replaced}) == len(values)
@@ -113,7 +136,8 @@ def _replaced(known: Sequence[Value], value: Value) -> Value | None:
 
 def _name_edits(old: str, new: str) -> list[Edit]:
     """Replace the only name of a statement, or the only place after the same preposition, by that of a correction."""
-    match = _PATTERNS["only_name"].fullmatch(new) or _PATTERNS["name_first"].fullmatch(new)
+    pattern = "only_name" if _PATTERNS["cue"].match(new) or new.startswith("*") else "name_first"
+    match = _PATTERNS[pattern].fullmatch(new)
     if not match or re.search(rf"(?<!\w){re.escape(match['name'])}(?!\w)", old, re.IGNORECASE):
         return []
     days = [one for one in values_in(old) if one.kind == "day"]

@@ -18,6 +18,7 @@ _PATTERNS = load_patterns("references/text_values.toml")
 _TIME = load_patterns("references/appointments.toml")["time"]
 _DIGIT = re.compile(r"\d")
 _HOUR = re.compile(r"\d{1,2}(?=\s?[^\W\d_])")
+_FRACTION = re.compile(r"[.,]\d{1,2}(?!\d)")
 _GROUPED = re.compile(r"\d[ /-]\d")
 
 
@@ -54,6 +55,8 @@ class Value:
         """Replace this value by one of another text; no edits if that is only a part of it, and it is unclear which."""
         if self.day and other.day:
             return _day_edits(self, self.day, other, other.day)
+        if self.kind == "number" and not _is_of_similar_size(self.text, other.text):
+            return []  # "$18,000" and "make that 22"
         if self.kind != "time":
             return [Edit(self.start, self.stop, other.text)]
         start = self.start + len(_preposition(self.text))
@@ -110,10 +113,12 @@ def _day_edits(old: Value, known: Mention, new: Value, day: Mention) -> list[Edi
         return [_part_edit(old.source, known_words[one], text) for one, text in words.items()]
     is_complete = words.keys() == known_words.keys() or {"M", "N"} <= words.keys()
     is_day = is_weekday and known.rule in ("weekday", "unit")
-    whole = new.text
-    if known.rule == "weekday" and not is_day:
-        whole = _PATTERNS["article_of_day"].sub("", whole)  # "am Dienstag → den 9. Dezember"
-    return [Edit(old.start, old.stop, whole)] if is_complete or is_day else []
+    if not (is_complete or is_day):
+        return []
+    article = _PATTERNS["article_of_day"]  # of the old date, which the preposition before it may need
+    kept = article.match(old.text) if "N" in words else None
+    whole = article.sub("", new.text) if known.rule != "unit" else new.text
+    return [Edit(old.start + len(kept[0] if kept else ""), old.stop, whole)]
 
 
 def _part_edit(source: str, word: DateWord, text: str) -> Edit:
@@ -132,6 +137,12 @@ def _before_day(value: Value, day: Mention) -> str:
 
 def _class_of(code: str) -> str:
     return "N" if code in "NO" else code
+
+
+def _is_of_similar_size(number: str, other: str) -> bool:
+    """Check whether a number has at most one digit more than another one, if both are written with digits."""
+    sizes = [sum(map(str.isdigit, _FRACTION.sub("", one))) for one in (number, other)]
+    return not all(sizes) or abs(sizes[0] - sizes[1]) <= 1
 
 
 def _preposition(time: str) -> str:
