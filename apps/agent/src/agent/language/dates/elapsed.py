@@ -1,4 +1,4 @@
-"""Tell what has lasted until a day ("he's a week today") from what happens then ("my exam is a week today")."""
+"""Distinguish a duration that ends on a day ("he's a week today") from a later date ("my exam is a week today")."""
 
 from collections.abc import Sequence
 

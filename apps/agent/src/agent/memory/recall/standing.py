@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from itertools import chain, zip_longest
 from typing import Any
 
-from langgraph.store.base import BaseStore, GetOp, SearchItem, SearchOp
+from langgraph.store.base import BaseStore, GetOp, Item, SearchItem, SearchOp
 
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS
@@ -80,11 +80,8 @@ async def load_standing(  # noqa: PLR0913 - what the prompt contains already, an
     processed = _sources(current) & {hit["id"] for hit in shown if hit["kind"] == "inbox"}
     expired = found.keys() - {item.key for item in current}
     valid = await compare(changes.apply, [item for item in read if item and item.key not in expired], chars=chars)
-    texts = {(item.key, neutralise(item.value["text"])) for item in valid}
-    has_changed = any(
-        (hit["id"], hit["text"]) not in texts and hit["id"] not in processed and not _is_sentence(hit, user_profile)
-        for hit in shown
-    )
+    unprocessed = [hit for hit in shown if hit["id"] not in processed]
+    has_changed = _have_changed(unprocessed, valid, user_profile)
     seen = context_messages if has_changed else context_messages | processed
     unseen = [item for item in current if not comes_only_from(item.value, item.key, seen)]
     ranked = await compare(_by_priority, unseen, now, chars=chars)
@@ -118,6 +115,12 @@ def _sources(items: Iterable[SearchItem]) -> set[str]:
 def _get_shown(user: UserId, shown: Sequence[Mapping[str, Any]]) -> list[GetOp]:
     kinds = {"inbox": namespaces.inbox(user)} | {kind: namespaces.memories(user, kind) for kind in KINDS}
     return [GetOp(kinds[hit["kind"]], hit["id"], refresh_ttl=False) for hit in shown if hit["kind"] in kinds]
+
+
+def _have_changed(shown: Iterable[Mapping[str, Any]], valid: Iterable[Item], user_profile: Profile) -> bool:
+    """Check whether a memory of the prompt is neither among the valid ones with the same text, nor in the profile."""
+    texts = {(item.key, neutralise(item.value["text"])) for item in valid}
+    return any((hit["id"], hit["text"]) not in texts and not _is_sentence(hit, user_profile) for hit in shown)
 
 
 def _is_sentence(hit: Mapping[str, Any], user_profile: Profile) -> bool:
