@@ -1,5 +1,6 @@
 """Requests to forget, corrections, and statements that are none, with the offline model."""
 
+import re
 from functools import partial
 
 from support.client import ApiClient, new_thread
@@ -102,7 +103,10 @@ async def _correct(url: str, labelled: tuple[Split, Row]) -> tuple[Outcome, ...]
         await say(api, row["statement"], thread)
         if row["flushed_between"]:
             await flush(api)
-        await say(api, row["correction"], thread if row.get("same_thread") else new_thread())
+        last_thread = thread if row.get("same_thread") else new_thread()
+        reply = await say(api, row["correction"], last_thread)
+        if chosen := _offered(row, reply.text):
+            await say(api, ", ".join(chosen), last_thread)
         before = await ask(api, row["question"])
         await flush(api)
         after = await ask(api, row["question"])
@@ -110,6 +114,12 @@ async def _correct(url: str, labelled: tuple[Split, Row]) -> tuple[Outcome, ...]
     described = f"{row['statement']} → {row['correction']} | before: {before} | after: {after}"
     hits = (at_once, afterwards, newer_first(row, after), only_newer_words(row, after), at_once and afterwards)
     return tuple(Outcome(split, hit, described) for hit in hits)
+
+
+def _offered(row: Row, answer: str) -> list[str]:
+    """The numbers of the memories with an outdated value, if the answer to a request to forget is a list."""
+    offered: list[tuple[str, str]] = [] if row["right"] else re.findall(r"^(\d+)\. (.+)$", answer, re.MULTILINE)
+    return [number for number, text in offered if any(folded(value) in folded(text) for value in row["outdated"])]
 
 
 async def _add(url: str, labelled: tuple[Split, Row]) -> Outcome:

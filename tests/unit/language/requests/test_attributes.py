@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.language.requests.attributes import asked_attributes, states_any
+from agent.language.requests.attributes import asked_attributes, attributes, states_any
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,20 @@ def test_a_question_names_the_attribute_that_a_statement_gives(question: str, st
 @pytest.mark.parametrize("question", ["Where do I live?", "What is my name?", "How old am I?", "Who wrote Emma?"])
 def test_a_question_for_one_value_names_none_of_several(question: str) -> None:
     assert not asked_attributes(question)
+
+
+@pytest.mark.parametrize(
+    ("request_text", "statement"),
+    [
+        ("mijn salaris", "ik verdien 2600 netto"),
+        ("mijn baan", "ik werk als verpleegkundige in het UMC"),
+        ("mijn gewicht", "ik weeg 94 kilo"),
+        ("mijn huisdieren", "we hebben een hond, Bolle"),
+        ("mijn gezondheid", "ik heb reuma"),
+        ("ma santé", "j'ai un diabète de type 2"),
+        ("meine Gesundheit", "ich habe Morbus Crohn"),
+        ("la mia salute", "ho la celiachia"),
+    ],
+)
+def test_a_named_attribute_is_stated_in_other_words(request_text: str, statement: str) -> None:
+    assert states_any(statement, attributes(request_text))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from agent.language.facts.standing import Topic, standing_topic
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import compile_lazily, load_patterns, read
 from agent.language.requests.statement_matching import begins_with_other_person
@@ -24,6 +25,8 @@ _SEVERAL = _OF_OTHERS | {
     *("health", "allergy", "diet", "school", "car"),
 }
 """Attributes of which a user may have several, and which a question means all of."""
+_STANDING: dict[str, Topic] = {"health": "health", "diet": "diet", "home": "home", "job": "work"}
+"""Attributes whose statements the patterns of standing statements also recognise."""
 _ASKED = {
     name: compile_lazily(rf"(?<![a-zß-ÿ'])(?:{'|'.join(alternatives)})(?![a-zß-ÿ])")
     for name, alternatives in read(_FILE).items()
@@ -55,7 +58,9 @@ def states_attribute(statement: str, name: str) -> bool:
     plain = plain_punctuation(statement[:MAX_STATEMENT_CHARS])
     if name not in _OF_OTHERS and begins_with_other_person(plain):
         return False
-    return _PATTERNS[name + _STATED].search(plain) is not None
+    if _PATTERNS[name + _STATED].search(plain):
+        return True
+    return name in _STANDING and standing_topic(plain) == _STANDING[name]
 
 
 def states_any(statement: str, names: Iterable[str]) -> bool:

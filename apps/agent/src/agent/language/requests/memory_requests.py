@@ -292,7 +292,7 @@ def _contents(action: Action, scope: Scope, plain: str, content: Span, span: Spa
     if action == "forget" and (reason := _PATTERNS["untrue"].search(plain, start, stop)):
         stop = reason.start()
     text = _PATTERNS["tail"].sub("", plain[start:stop].rstrip(_EDGES))
-    if scope == "topic":
+    if scope in {"topic", "subject"}:
         text = _PATTERNS["topic_tail"].sub("", text)
     for one in _parts(action, scope, text):
         stripped = one.strip(_EDGES)
