@@ -17,7 +17,7 @@ from agent.errors import EmbedderUnavailableError, InvalidTextError
 from agent.language.authorship.private_messages import announces_private_message
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.message_analysis import MessageAnalysis, MessageContent
-from agent.language.parsing.german_clauses import to_main_clause
+from agent.language.parsing.clause_order import to_main_clause
 from agent.language.parsing.sentences import contains_request
 from agent.language.requests.clause_subjects import is_of_another
 from agent.language.requests.memory_requests import (
