@@ -19,6 +19,23 @@ ASKS_ABOUT_USER = """
     Show me all of your memories
     What have I told you?
     Summarize what you know about me
+    show me what you've saved
+    what do u remember bout me
+    was hast du dir alles gemerkt?
+    erzähl mir, was du über mich weißt
+    kennst du mich noch?
+    cuéntame todo lo que sabes sobre mí
+    sabes quién soy?
+    qu'est-ce que tu as retenu sur moi
+    tu sais qui je suis ?
+    dimmi tutto quello che sai su di me
+    chi sono io?
+    me conta o que você lembra de mim
+    quem sou?
+    wat heb je allemaal onthouden
+    vertel me wat je van me weet
+    说说你对我的了解
+    你记得关于我的什么
     Was weißt du über mich?
     Wer bin ich?
     ¿Qué sabes de mí?
