@@ -111,6 +111,7 @@ def test_a_question_about_the_user_without_an_answer_gets_the_closest_memories(
         ("it", "Qual è la capitale della Francia?"),
         ("pt", "Qual é a capital da Noruega?"),
         ("nl", "Wat is de hoofdstad van Noorwegen?"),
+        ("zh", "挪威的首都是哪里？"),
     ],
 )
 def test_a_general_question_gets_no_memories(language: Language, question: str) -> None:
@@ -235,3 +236,28 @@ def test_the_results_of_requests_are_told_in_the_language_of_the_message(
 def test_every_result_is_translated(language: Language) -> None:
     for field in fields(RequestResults):
         assert getattr(RESULTS[language], field.name) != getattr(ENGLISH, field.name)
+
+
+@pytest.mark.parametrize(
+    ("question", "statement"),
+    [
+        ("我的狗叫什么名字", "我的狗叫旺财"),
+        ("我叫什么？", "我叫小明"),
+        ("我住在哪里", "我住在中山路12号"),
+        ("我对什么过敏？", "我对花生过敏"),
+        ("我开什么车", "我的车是一辆红色的比亚迪"),
+        ("我怎么上班？", "我骑车上班"),
+        ("我女儿几岁？", "我女儿八岁了"),
+    ],
+)
+def test_a_chinese_question_is_answered_with_the_statement_that_has_its_words(question: str, statement: str) -> None:
+    others = ("我的猫很胖", "我在银行上了三年班", "我儿子喜欢足球")
+    assert reply_to(question, statement, *others) == f"{PHRASES['zh'].quoted}\n- {statement}"
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("你好", "zh"), ("我用 Python 写代码", "zh"), ("I like 火锅", "en"), ("私の犬はポチです", None), ("123", None)],
+)
+def test_chinese_is_told_from_other_texts_with_its_characters(text: str, language: Language | None) -> None:
+    assert known_language(text) == language

@@ -63,7 +63,7 @@ def test_only_what_continues_a_supposition_is_masked(marked: str) -> None:
         "تخيل، ابنتي بدأت تمشي.",
         "⟦Imagina que eres un pirata.⟧",
         "⟦Stel je voor dat je een piraat bent.⟧",
-        "如果我吃花生，我会过敏。",  # noqa: RUF001  Chinese punctuation
+        "如果我吃花生，我会过敏。",
     ],
 )
 def test_what_the_author_would_do_is_masked_but_not_what_is_so(marked: str) -> None:

@@ -19,17 +19,17 @@ def stated(message: str) -> list[str]:
         ("Was kocht man für einen Veganer wie mich?", "einen Veganer wie mich"),
         ("¿qué deporte va bien para un asmático como yo?", "un asmático como yo"),
         ("quel vélo pour un grand gabarit comme moi ?", "un grand gabarit comme moi"),
-        ("像我这样的糖尿病人能吃芒果吗？", "像我这样的糖尿病人"),  # noqa: RUF001  Chinese punctuation
+        ("像我这样的糖尿病人能吃芒果吗？", "像我这样的糖尿病人"),
         ("ما أفضل رياضة لشخص مصاب بالربو مثلي؟", "رياضة لشخص مصاب بالربو مثلي"),
         ("En tant que diabétique, puis-je manger des dattes ?", "En tant que diabétique"),
-        ("作为一个素食者，我该怎么补充蛋白质？", "作为一个素食者"),  # noqa: RUF001  Chinese punctuation
+        ("作为一个素食者，我该怎么补充蛋白质？", "作为一个素食者"),
         ("كنباتي، ماذا آكل للحصول على البروتين؟", "كنباتي"),
         ("Working nights again, how do I sleep?", "Working nights again"),
         ("off work with shingles, what can I watch?", "off work with shingles"),
         ("Seit Montag wieder Spätdienst, wann soll ich schlafen?", "Seit Montag wieder Spätdienst"),
         ("Recién operado de la rodilla, ¿puedo nadar?", "Recién operado de la rodilla"),
         ("De nouveau en télétravail, comment rester actif ?", "De nouveau en télétravail"),
-        ("又开始上夜班了，怎么调整作息？", "又开始上夜班了"),  # noqa: RUF001  Chinese punctuation
+        ("又开始上夜班了，怎么调整作息？", "又开始上夜班了"),
         ("how do you stay sane when you commute three hours like me", "when you commute three hours like me"),
         ("Wie schläft man gut, wenn man Schicht arbeitet wie ich?", "wenn man Schicht arbeitet wie ich"),
         ("¿cómo se descansa cuando uno trabaja de noche como yo?", "cuando uno trabaja de noche como yo"),
@@ -48,17 +48,17 @@ def stated(message: str) -> list[str]:
         ("lavoro di notte in ospedale, quando dormo?", "lavoro di notte in ospedale"),
         ("cuido de dois idosos em Recife, como descansar?", "cuido de dois idosos em Recife"),
         ("hoduję gołębie pocztowe, czym karmić zimą?", "hoduję gołębie pocztowe"),
-        ("在大阪打工，日语还不行，怎么练？", "在大阪打工，日语还不行"),  # noqa: RUF001  Chinese punctuation
-        ("卖二手车的，客户砍价太狠怎么办？", "卖二手车的"),  # noqa: RUF001  Chinese punctuation
+        ("在大阪打工，日语还不行，怎么练？", "在大阪打工，日语还不行"),
+        ("卖二手车的，客户砍价太狠怎么办？", "卖二手车的"),
         ("After my hip surgery, when can I drive?", "After my hip surgery"),
         ("nach der Knie-OP, wann darf ich wieder laufen?", "nach der Knie-OP"),
         ("turno de noche en Cruz Roja, ¿cómo entreno?", "turno de noche en Cruz Roja"),
         ("how do I tell the tenants that the lift closes in May?", "the lift closes in May"),
-        ("血糖一直偏高，能吃西瓜吗", "血糖一直偏高"),  # noqa: RUF001  Chinese punctuation
-        ("明年要考注册会计师，怎么安排？", "明年要考注册会计师"),  # noqa: RUF001  Chinese punctuation
-        ("老婆怀孕五个月，能坐飞机吗", "老婆怀孕五个月"),  # noqa: RUF001  Chinese punctuation
-        ("他对青霉素过敏，能用头孢吗", "他对青霉素过敏"),  # noqa: RUF001  Chinese punctuation
-        ("家里两台旧空调，要换新的吗？", "家里两台旧空调"),  # noqa: RUF001  Chinese punctuation
+        ("血糖一直偏高，能吃西瓜吗", "血糖一直偏高"),
+        ("明年要考注册会计师，怎么安排？", "明年要考注册会计师"),
+        ("老婆怀孕五个月，能坐飞机吗", "老婆怀孕五个月"),
+        ("他对青霉素过敏，能用头孢吗", "他对青霉素过敏"),
+        ("家里两台旧空调，要换新的吗？", "家里两台旧空调"),
         ("متزوجة وعندي طفلين، كيف أوفر؟", "متزوجة وعندي طفلين"),
         ("mieszkam na wsi i mam trzy owce, jak zrobić ogrodzenie?", "mieszkam na wsi i mam trzy owce"),
     ],
@@ -88,18 +88,18 @@ def test_what_a_question_presupposes_about_its_author_is_a_statement(message: st
         "A train leaves at 8:15 and stops twice, when does it arrive?",
         "estudo de caso, como fazer?",
         "maman en arabe, comment on dit ?",
-        "小明有5个苹果，吃了2个，还剩几个？",  # noqa: RUF001  Chinese punctuation
-        "在中国读大学，一般要多少钱？",  # noqa: RUF001  Chinese punctuation
+        "小明有5个苹果，吃了2个，还剩几个？",
+        "在中国读大学，一般要多少钱？",
         "Was the war won in 1945.",
         "Did the Romans have soap? I wonder.",
-        "狗不能吃巧克力，为什么？",  # noqa: RUF001  Chinese punctuation
-        "如果他有哮喘，该怎么办",  # noqa: RUF001  Chinese punctuation
-        "爷爷用英语怎么说，奶奶呢",  # noqa: RUF001  Chinese punctuation
+        "狗不能吃巧克力，为什么？",
+        "如果他有哮喘，该怎么办",
+        "爷爷用英语怎么说，奶奶呢",
         "ما معنى متزوج، وما جمعها؟",
         "jaka jest stolica Czech, a jaka Słowacji?",
         "Speaking of cats, can I feed mine tuna?",
         "As a rule, do I need salt?",
-        "最近有什么好电影，能推荐吗？",  # noqa: RUF001  Chinese punctuation
+        "最近有什么好电影，能推荐吗？",
         "كيف حالك، ماذا تفعل؟",
         "compose a limerick on a vegan butcher",
         "Complete the sentence with a colour",

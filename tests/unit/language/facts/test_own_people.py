@@ -29,7 +29,7 @@ KEPT = [
     "Schrijf de verhuurder dat de cv al een week lekt",
     "Rédige un mot au syndic : la porte du garage est bloquée depuis lundi",
     "email the council that the drain in Mill Lane has been blocked since May",
-    "给物业写条短信，电梯坏了三天",  # noqa: RUF001  Chinese punctuation
+    "给物业写条短信，电梯坏了三天",
     "اكتب للمدرسة أن ابنتي مريضة منذ الأحد",
     # With words that need their question.
     "any cheap binoculars, mine fell in the lake",

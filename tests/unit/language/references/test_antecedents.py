@@ -97,7 +97,7 @@ UNRELATED = [
     ("I gave up sugar in May.", "My scooter is at the garage, it's an old Vespa, maybe I take the bus instead."),
     ("Ich habe die Prüfung bestanden.", "Zu mir: Imker, drei Söhne, zu Hause in Plön."),
     ("We moved in June.", "my setup: two screens, one laptop"),
-    ("我搬到苏州了", "关于我：会计，两个孩子"),  # noqa: RUF001  Chinese punctuation
+    ("我搬到苏州了", "关于我：会计，两个孩子"),
 ]
 
 

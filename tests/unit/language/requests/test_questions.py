@@ -66,7 +66,7 @@ PERSONAL = """
     推荐一本书
     おすすめの本は？
     Что мне приготовить?
-"""  # noqa: RUF001 - other scripts
+"""
 GENERAL = """
     What is the capital of Norway?
     Tell me about the French Revolution.
@@ -84,7 +84,7 @@ GENERAL = """
     Dime la capital de Noruega
     挪威的首都是哪里？
     给我讲个笑话
-"""  # noqa: RUF001 - other scripts
+"""
 
 
 def _lines(text: str) -> list[str]:

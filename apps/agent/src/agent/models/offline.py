@@ -43,15 +43,18 @@ _ASKS_ABOUT_MODEL = compile_any(
     r"|\bcómo te llamas\b",
     r"\bqui es[- ]tu\b|\bcomment tu t'appelles\b|\bchi sei\b|\bcome ti chiami\b|\bquem (?:é você|és tu)\b"
     r"|\bwie ben (?:je|jij)\b|\bhoe heet je\b",
+    r"你(?:是谁|叫什么|是什么模型|是机器人|是真人|会什么)",
 )
 _GREETING = compile_any(
     r"\A\W*(?:hi|hello|hey|good (?:morning|evening|afternoon)|hallo|moin|servus|guten (?:morgen|tag|abend)|hola"
     r"|buen[oa]s(?: (?:días|tardes|noches))?|bonjour|bonsoir|salut|coucou|ciao|buongiorno|buonasera|olá|oi|bom dia"
-    r"|boa (?:tarde|noite)|hoi|goede(?:morgen|middag|navond))\b"
+    r"|boa (?:tarde|noite)|hoi|goede(?:morgen|middag|navond))\b",
+    r"\A\W*(?:你好|您好|嗨|哈[喽啰]|早上好|下午好|晚上好)",
 )
 _THANKS = compile_any(
     r"\A\W*(?:thanks?|thank you|cheers|danke|vielen dank|(?:muchas )?gracias|merci|grazie|obrigad[oa]|bedankt|dank"
-    r" je)\b"
+    r" je)\b",
+    r"\A\W*(?:谢谢|多谢|感谢)",
 )
 
 

@@ -1,4 +1,4 @@
-"""Recognise messages about suicide, self-harm or an overdose, in seven languages.
+"""Recognise messages about suicide, self-harm or an overdose, in eight languages.
 
 The patterns are few and precise: "this traffic kills me" and "took 30 photos" are no emergencies, and an unnecessary
 reply is less harmful than a missing one.
@@ -150,6 +150,14 @@ _PATTERNS: Mapping[Language, re.Pattern[str]] = {
         r"\bik (?:denk|dacht) (?:(?:vaak|veel|steeds) )?aan zelfmoord\b|\bik ben suicidaal\b|\bik maak er een"
         r" eind(?:e)? aan\b|\bik snijd? mezelf(?! (?:bij|aan|met|tijdens|altijd bij))\b|\been overdosis genomen\b",
         rf"\b{_MANY['nl']} {_MEDICINE} (?:in ?een keer )?(?:genomen|ingenomen|geslikt)\b",
+    ),
+    "zh": compile_any(
+        r"(?<!不)(?<!没)(?:想|要|准备|打算|决定)(?:去)?(?:自杀|自尽|轻生|结束(?:自己的|我的)?生命|了结(?:自己|我)|死(?:了算了|掉|了)?"
+        r"(?=$|[，。,.!！?？\s])|割腕|跳楼(?!机|价)|上吊)",
+        r"不想(?:再)?活(?:了|下去)|活(?:够了|不下去了?)|没有?活下去的(?:意义|理由|勇气)|我?(?:死了|不在了)(?:大家|别人|你们)(?:会|就)?更好",
+        r"(?:伤害|弄伤|割伤)(?:我)?自己(?!的?感情)|(?:一直|又|开始|经常)自残|有自杀的?(?:念头|想法|倾向)",
+        r"(?:吃|吞|服)(?:下)?了?(?:[1-9]\d{1,2}|[一二三四五六七八九]?十[一二三四五六七八九]?|[一两]百|整瓶|一整瓶|半瓶)(?:多)?(?:片|粒|颗|瓶)?(?:的)?"
+        r"(?:安眠药|止痛药|药片|药|布洛芬|扑热息痛|对乙酰氨基酚|地西泮)|(?:药物|服药|吃药)过量",
     ),
 }
 

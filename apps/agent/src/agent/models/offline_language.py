@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from agent.language.parsing.function_words import language_of
 from agent.language.text_cache import cache_per_user
 
-Language = Literal["en", "de", "es", "fr", "it", "pt", "nl"]
+Language = Literal["en", "de", "es", "fr", "it", "pt", "nl", "zh"]
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 MAX_CHARS = 500  # the rest of a message does not matter for its language
@@ -78,19 +78,23 @@ for _language, _words in _MARKERS.items():
         _LANGUAGES_OF.setdefault(_word, []).append(_language)
 
 
-# A lower-case word with a letter that none of the seven languages has, but Polish, Turkish or Czech.
+_HAN = re.compile("[\u3400-\u9fff]")
+_JAPANESE_OR_KOREAN = re.compile("[\u3040-\u30ff\uac00-\ud7af]")
+# A lower-case word with a letter that none of these languages has, but Polish, Turkish or Czech.
 _OTHER_LETTERS = re.compile(r"\b(?![A-Z\u00c0-\u00deŁŚŹŻŞŘŤŮĚ])[^\W\d_]*[ąćęłńśźżğ\u0131şřťůěőű]")
 
 
 @cache_per_user(maxsize=4096)
 def known_language(text: str) -> Language | None:
-    """The language of a short text; None if its words do not tell, or if it is none of the seven."""
+    """The language of a short text; None if its words do not tell, or if it is none of `LANGUAGES`."""
     if _OTHER_LETTERS.search(text[:MAX_CHARS]):
         return None
+    if _is_chinese(text[:MAX_CHARS]):
+        return "zh"
     text = text[:MAX_CHARS].casefold()
     counts = Counter[Language](one for word in _WORD.findall(text) for one in _LANGUAGES_OF.get(word, ()))
     counts.update(one for one, sign in _SIGNS.items() if sign.search(text))
-    spoken = language_of(text)
+    spoken = None if _HAN.search(text) else language_of(text)  # "I like 火锅" is English
     if spoken in LANGUAGES:
         counts[spoken] += _LANGUAGE_OF_WEIGHT
     elif spoken:
@@ -98,6 +102,13 @@ def known_language(text: str) -> Language | None:
     most = max(counts.values(), default=0)
     best = [one for one, count in counts.items() if count == most]
     return "en" if "en" in best else best[0] if len(best) == 1 else None
+
+
+def _is_chinese(text: str) -> bool:
+    """Check whether a text has more Chinese characters than words in other scripts."""
+    characters = len(_HAN.findall(text))
+    others = sum(not _HAN.search(word) for word in _WORD.findall(text)) if characters else 0
+    return characters > others and not _JAPANESE_OR_KOREAN.search(text)
 
 
 def language_of_message(message: str, earlier: Iterable[str] = (), statements: Iterable[str] = ()) -> Language:

@@ -235,4 +235,31 @@ PHRASES: Mapping[Language, Phrases] = {
             " vertrouwt. Zoek na een overdosis meteen medische hulp, ook als je je goed voelt."
         ),
     ),
+    "zh": Phrases(
+        about_model=(
+            "我是 Keepsake 的离线模型，不是语言模型：我只引用你告诉过我的内容。要使用语言模型，请设置 OPENAI_API_KEY；"
+            "若使用自己的服务器，请设置 OPENAI_BASE_URL。"
+        ),
+        quoted="你告诉过我：",
+        closest="离线模型没有找到直接的答案。你告诉过我的最接近的内容：",
+        nothing_known="关于这一点，你还没有告诉过我什么。",
+        noted="已记下。",
+        noted_facts="已记下：",
+        nothing_to_note="好的。",
+        not_saved="记忆已关闭，因此这不会被保存。",
+        not_forgotten="记忆已关闭，因此没有忘记任何内容。",
+        cannot_answer="这个我无法回答。",
+        cannot_remind="已记下。我不能按时提醒你，但你可以问我。",
+        credentials_refused=(
+            "这看起来像密码、密钥或账号。我不会记住它，但这个对话里仍然有它：要移除它，请删除这个对话。"
+        ),
+        injection_refused="我只引用你告诉过我的内容，指令不能改变这一点。",
+        hello="你好。",
+        welcome="不客气。",
+        crisis=(
+            "这是自动回复：我不是语言模型，也没有人在阅读这条消息。如果你或别人有危险，请立即拨打当地的急救电话"
+            "（中国大陆 120 或 110，其他地区 112、911 或 999）或心理援助热线（中国大陆 12356），或者告诉你信任的人。"
+            "如果服药过量，即使感觉良好，也请马上就医。"
+        ),
+    ),
 }

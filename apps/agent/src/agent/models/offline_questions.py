@@ -251,4 +251,5 @@ CONJUNCTIONS: dict[Language, str] = {
     "it": " e ",
     "pt": " e ",
     "nl": " en ",
+    "zh": "还有",
 }

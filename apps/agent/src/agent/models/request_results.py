@@ -159,6 +159,22 @@ RESULTS: Mapping[Language, RequestResults] = {
         ),
         failed="Het verzoek kon niet worden uitgevoerd. Er is niets veranderd; probeer het later opnieuw.",
     ),
+    "zh": RequestResults(
+        forgotten_message="已忘记：这条消息",
+        forgotten="已忘记：",
+        remembered="已记住：",
+        not_remembered="未记住：",
+        nothing_forgotten="没有忘记任何内容。",
+        nothing_found="没有保存这方面的内容。",
+        nothing_before="上一条消息没有保存任何内容。",
+        choose="还没有忘记任何内容。你指的是哪一条？请回复编号，或回复“是”表示全部。",
+        choose_more="这些可能也涉及别的事情。哪些也要忘记？请回复编号，或回复“是”表示全部。",
+        all=(
+            "没有删除任何记忆。要删除全部记忆，请在记忆面板中选择“Delete all memories”，"
+            "或在记忆页面的“More actions”中选择；程序请使用 DELETE /memories。"
+        ),
+        failed="请求未能执行。没有任何改变；请稍后再试。",
+    ),
 }
 ENGLISH = RESULTS["en"]
 

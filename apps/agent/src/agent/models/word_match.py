@@ -25,6 +25,16 @@ _STOP_WORD = compile_any(
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _ENDING = re.compile(r"(?<=\w{3})(?:ies|ied|ing|ed|es|s|e|(?<![aeiou])y)$")
 _OTHER_ENDING = re.compile(r"(?<=\w{4})(?:en|er|es|os|as|st|e|n|s|t|o|a|i)$")
+_HAN_RUN = re.compile("[\u3400-\u9fff]{1,40}")
+# Chinese words of questions and of grammar, which separate the others.
+_HAN_STOP = re.compile(
+    "什么时候|什么|怎么样|怎么|哪里|哪儿|哪个|哪些|哪天|多少|多大|几点|几岁|几个|名字|知道|记得|告诉|请问|是不是|有没有|为什么"
+    "|叫做|现在|我们|你们|他们|自己|一个|这个|那个|[我你他她它的了是在有吗呢吧啊也都和跟就还很不没叫谁几哪个这那要会能给把被让说问得地着过]"
+)
+_HAN_NAME = re.compile("叫|名字")
+_HAN_QUESTION = re.compile("什么|谁|[?？]")
+_NAME = "name"
+"""The word of a Chinese text that gives a name, or only asks for one ("我叫什么")."""
 _ELISION = compile_any(r"\b(?:j|l|d|m|n|s|t|c|qu|un|dell|nell|all|dall|sull)'")
 _COMPOUND = compile_any(r"\b(lieblings|lievelings)(?=\w{3})")
 # Words of questions, and the words of statements that answer them.
@@ -90,6 +100,8 @@ def significant_words(text: str, language: Language = "en") -> tuple[Word, ...]:
     """The significant words of a text, in order; it is taken to be in `language` if its words do not tell."""
     plain = plain_punctuation(text).casefold()
     language = known_language(plain) or language
+    if language == "zh":
+        return tuple(frozenset({word}) for word in _chinese_words(plain))
     if language == "en":
         return tuple(frozenset({_stem(word)}) for word in _words(plain) if not _STOP_WORD.fullmatch(word))
     parts = _COMPOUND.sub(r"\1 ", _ELISION.sub(" ", plain))
@@ -98,6 +110,16 @@ def significant_words(text: str, language: Language = "en") -> tuple[Word, ...]:
 
 def _words(text: str) -> list[str]:
     return [word.removesuffix("'s") for word in _WORD.findall(text)]
+
+
+def _chinese_words(text: str) -> list[str]:
+    """The pairs of characters between the words of grammar, single characters, and words in other scripts."""
+    words = [word for word in _words(_HAN_RUN.sub(" ", text)) if not _STOP_WORD.fullmatch(word)]
+    runs = [run for found in _HAN_RUN.findall(text) for run in _HAN_STOP.split(found) if run]
+    pairs = (run if len(run) == 1 else run[n : n + 2] for run in runs for n in range(max(1, len(run) - 1)))
+    found = list(dict.fromkeys([*pairs, *words]))
+    is_named = _HAN_NAME.search(text) and not (found and _HAN_QUESTION.search(text))
+    return [*found, _NAME] if is_named else found
 
 
 def _is_stop_word(word: str, language: Language) -> bool:
