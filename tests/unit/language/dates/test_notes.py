@@ -46,6 +46,16 @@ WEEKDAYS_OF_WEEKS = {
     "na sexta da semana que vem viajo": "4 de dezembro de 2026",
     "ik vertrek op vrijdag volgende week": "4 december 2026",
 }
+WEEKENDS = {
+    "my mum comes this weekend": "28 November 2026 – 29 November 2026",
+    "mia madre viene questo weekend": "28 novembre 2026 – 29 novembre 2026",
+    "minha mãe vem neste fim de semana": "28 de novembro de 2026 – 29 de novembro de 2026",
+    "mijn moeder komt dit weekend": "28 november 2026 – 29 november 2026",
+    "mi madre viene este finde": "28 de noviembre de 2026 – 29 de noviembre de 2026",
+    "ma mère vient ce weekend": "28 novembre 2026 – 29 novembre 2026",
+    "dit jaar ga ik met pensioen": "2026",
+    "neste mês mudo de casa": "novembro de 2026",
+}
 LENGTHS = {
     "the inspection is Friday week": "4 December 2026",
     "my exam is a week on Friday": "4 December 2026",
@@ -206,7 +216,7 @@ CERTAIN = {
 
 @pytest.mark.parametrize(
     ("message", "dates"),
-    (WEEKDAYS_OF_MONTHS | BEGINNINGS | WEEKDAYS_OF_WEEKS | LENGTHS | DUTCH | HOURS | CERTAIN).items(),
+    (WEEKENDS | WEEKDAYS_OF_MONTHS | BEGINNINGS | WEEKDAYS_OF_WEEKS | LENGTHS | DUTCH | HOURS | CERTAIN).items(),
 )
 def test_a_note_gives_the_day_that_the_words_mean(message: str, dates: str) -> None:
     note = date_note(message, TODAY)

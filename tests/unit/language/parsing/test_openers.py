@@ -19,6 +19,10 @@ from agent.language.parsing.openers import Evidence, blank_openers, read_opener,
         ("Well, I live in Oslo", "", Evidence.NONE),
         ("I was wrong about Oslo", "", Evidence.NONE),
         ("Wait times are long", "", Evidence.NONE),
+        ("no fim de janeiro acaba o contrato", "", Evidence.NONE),
+        ("al final de enero se acaba el contrato", "", Evidence.NONE),
+        ("para que lo sepas, vivo en Oslo", "para que lo sepas, ", Evidence.UPDATE),
+        ("damit du's weißt: ich wohne in Oslo", "damit du's weißt: ", Evidence.UPDATE),
     ],
 )
 def test_the_opener_of_a_sentence_and_what_it_says(text: str, opener: str, evidence: Evidence) -> None:
