@@ -13,6 +13,7 @@ const SUBJECTS: Readonly<Record<ToolName, (step: ToolStep) => unknown>> = {
   web_search: ({ input }) => input["query"],
   find_memories: ({ input }) => input["query"],
   remember: ({ input }) => input["text"],
+  undo: ({ input }) => input["text"],
   // The input contains ids; only the output contains the texts of the memories.
   forget: ({ output, state }) => (state === "done" ? /^Forgotten: (.+)$/s.exec(output)?.[1] : ""),
 };

@@ -527,6 +527,11 @@ export const de: Strings = {
       },
       remember: { running: "Merkt sich …", done: "Gemerkt", failed: "Nicht gemerkt" },
       forget: { running: "Vergisst …", done: "Vergessen", failed: "Nichts wurde vergessen" },
+      undo: {
+        running: "Stellt wieder her …",
+        done: "Wiederhergestellt",
+        failed: "Nichts wurde wiederhergestellt",
+      },
     },
   },
   problems: {

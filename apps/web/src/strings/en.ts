@@ -525,6 +525,7 @@ export const en = {
       },
       remember: { running: "Remembering…", done: "Remembered", failed: "Not remembered" },
       forget: { running: "Forgetting…", done: "Forgot", failed: "Nothing was forgotten" },
+      undo: { running: "Restoring…", done: "Restored", failed: "Nothing was restored" },
     },
   },
   /** Problems that the page itself detects. */

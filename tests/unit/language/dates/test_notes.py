@@ -47,12 +47,12 @@ WEEKDAYS_OF_WEEKS = {
     "ik vertrek op vrijdag volgende week": "4 december 2026",
 }
 WEEKENDS = {
-    "my mum comes this weekend": "28 November 2026 – 29 November 2026",
-    "mia madre viene questo weekend": "28 novembre 2026 – 29 novembre 2026",
-    "minha mãe vem neste fim de semana": "28 de novembro de 2026 – 29 de novembro de 2026",
-    "mijn moeder komt dit weekend": "28 november 2026 – 29 november 2026",
-    "mi madre viene este finde": "28 de noviembre de 2026 – 29 de noviembre de 2026",
-    "ma mère vient ce weekend": "28 novembre 2026 – 29 novembre 2026",
+    "my mum comes this weekend": "28 November 2026 \u2013 29 November 2026",
+    "mia madre viene questo weekend": "28 novembre 2026 \u2013 29 novembre 2026",
+    "minha mãe vem neste fim de semana": "28 de novembro de 2026 \u2013 29 de novembro de 2026",
+    "mijn moeder komt dit weekend": "28 november 2026 \u2013 29 november 2026",
+    "mi madre viene este finde": "28 de noviembre de 2026 \u2013 29 de noviembre de 2026",
+    "ma mère vient ce weekend": "28 novembre 2026 \u2013 29 novembre 2026",
     "dit jaar ga ik met pensioen": "2026",
     "neste mês mudo de casa": "novembro de 2026",
 }

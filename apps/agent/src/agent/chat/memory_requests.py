@@ -15,21 +15,21 @@ from langchain_core.messages import AnyMessage, HumanMessage
 from agent.chat.offers import Offered
 from agent.errors import EmbedderUnavailableError, InvalidTextError
 from agent.language.authorship.private_messages import announces_private_message
-from agent.language.facts.extraction import extract_from_user, own_statements
+from agent.language.facts.extraction import own_statements
 from agent.language.message_analysis import MessageAnalysis, MessageContent
-from agent.language.parsing.clause_order import to_main_clause
-from agent.language.parsing.sentences import contains_request
 from agent.language.requests.clause_subjects import is_of_another
 from agent.language.requests.memory_requests import (
+    MAX_REQUESTS,
     UNCERTAIN,
     MemoryRequest,
-    memory_requests,
     refers_to_own_message,
     with_antecedent,
     without_forget_requests,
 )
-from agent.language.requests.questions import asks_about_user
+from agent.language.requests.questions import is_other_task
+from agent.language.requests.remembered_facts import remembered_facts
 from agent.language.requests.statement_matching import mentions, shares_word_start
+from agent.language.requests.undo_requests import asks_to_undo
 from agent.memory.editing.library import Library
 from agent.memory.editing.remember import remember_text
 from agent.memory.editing.search import search
@@ -41,9 +41,10 @@ from agent.models.offline import DONE
 from agent.models.request_results import ENGLISH
 from agent.text_process import analyse
 from agent.timestamps import now
-from agent.types import Category, Kind, MessageId, Source, UserId
+from agent.types import MessageId, Source, UserId
 
 MAX_NEAREST = 3
+_CHOICE = "choice"
 MIN_NEAREST_SCORE = 0.3
 """Minimum score of a memory that is offered by its meaning alone."""
 
@@ -107,6 +108,8 @@ class RequestPlan:
 
     async def unexecuted(self, *, has_failed: bool) -> str:
         """The message as formation has to read it if its requests failed, or mean something else than memory."""
+        if any(request.action == "restore" for request in self.requests):
+            return ""
         if not has_failed and all(request.scope in UNCERTAIN for request in self.requests):
             return self.message
         return await analyse(without_forget_requests, self.message, chars=len(self.message))
@@ -123,7 +126,7 @@ class RequestPlan:
 
     async def follows_task(self, request: MemoryRequest, statements: Sequence[Statement]) -> bool:
         """Whether a request may concern what the message before this one asks for, or what it mentions in passing."""
-        if await analyse(_is_task, self.previous_text, chars=len(self.previous_text)):
+        if await analyse(is_other_task, self.previous_text, chars=len(self.previous_text)):
             return True
         said = [one for one in statements if self.previous in one.messages]
         return mentions(self.previous_text, request.text) and not any(mentions(one.text, request.text) for one in said)
@@ -134,10 +137,13 @@ async def plan_requests(item: InboxItem, messages: Sequence[AnyMessage], offered
     earlier = [message for message in messages[:-1] if isinstance(message, HumanMessage)]
     previous = MessageId(earlier[-1].id or "") if earlier else None
     previous_text = earlier[-1].text if earlier else ""
+    empty = replace(item, text="", content=MessageContent(recallable=False, standing=False))
     if announces_private_message(previous_text):
         request = MemoryRequest("forget", "previous", "", (0, len(item.text)))
-        private = replace(item, text="", content=MessageContent(recallable=False, standing=False))
-        return RequestPlan(private, item.text, (request,), None, previous, previous_text, is_private=True)
+        return RequestPlan(empty, item.text, (request,), None, previous, previous_text, is_private=True)
+    if await analyse(asks_to_undo, item.text, previous_text, chars=len(previous_text)):
+        request = MemoryRequest("restore", "previous", "", (0, len(item.text)))
+        return RequestPlan(empty, item.text, (request,), None, previous, previous_text)
     texts = [one["text"] for one in offered]
     found = await analyse(MessageAnalysis.of, item.text, texts, chars=len(item.text))
     chosen = None if found.chosen is None else [offered[number - 1] for number in found.chosen]
@@ -159,10 +165,12 @@ class RequestExecution:
         """Execute all requests; after a failure, those before it are done."""
         started_at = time.perf_counter()
         if self.plan.chosen is not None:
-            await self._withdraw([Statement(one["id"], one["text"], "") for one in self.plan.chosen], "choice")
+            await self._withdraw([Statement(one["id"], one["text"], "") for one in self.plan.chosen], _CHOICE)
         for number, request in enumerate(self.plan.requests):
             if request.action == "remember":
                 await self._remember(request)
+            elif request.action == "restore":
+                await self._restore()
             else:
                 await self._forget(request, number)
         return Outcome(tuple(self._calls), tuple(self._offered), round((time.perf_counter() - started_at) * 1000, 2))
@@ -184,11 +192,19 @@ class RequestExecution:
         if text:
             await self._report_memories(text, message, whole)
 
+    async def _restore(self) -> None:
+        """Undo what the requests or the choice of the message before this one have withdrawn."""
+        parts = [*map(str, range(MAX_REQUESTS)), _CHOICE]
+        texts = await self.library.restore(self.user, [f"{self.plan.previous} {part}" for part in parts])
+        if texts:
+            joined = "; ".join(map(neutralise, texts))
+            self._calls.append(Call("undo", {"text": joined}, f"{ENGLISH.restored} {joined}"))
+
     async def _report_memories(self, text: str, message: MessageId, whole: str) -> None:
         source = Source(self.plan.item.thread, message, text, now())
         remembered = []
         try:
-            for kind, category, fact in await analyse(_facts, text, chars=len(text)):
+            for kind, category, fact in await analyse(remembered_facts, text, chars=len(text)):
                 memory = await remember_text(
                     self.library.store, self.user, kind, fact, source, message_text=whole, category=category
                 )
@@ -279,16 +295,3 @@ class RequestExecution:
     def _id(self, part: str) -> str:
         """Identify a request, so that a retry of the message gives the same result."""
         return f"{self.plan.item.message} {part}"
-
-
-def _is_task(message: str) -> bool:
-    return contains_request(message) and not asks_about_user(message) and not memory_requests(message)
-
-
-def _facts(text: str) -> list[tuple[Kind, Category, str]]:
-    """The facts that the rules find, if they contain all of the text; otherwise the text as a main clause."""
-    statement = to_main_clause(text)
-    facts = extract_from_user(statement)
-    if facts and mentions(". ".join(fact.text for fact in facts), statement):
-        return [(fact.kind, fact.category, fact.text) for fact in facts]
-    return [("user", "personal", statement[0].upper() + statement[1:])]

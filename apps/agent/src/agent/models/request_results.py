@@ -12,6 +12,7 @@ class RequestResults:
 
     forgotten_message: str
     forgotten: str
+    restored: str
     remembered: str
     not_remembered: str
     nothing_forgotten: str
@@ -28,6 +29,7 @@ RESULTS: Mapping[Language, RequestResults] = {
     "en": RequestResults(
         forgotten_message="Forgotten: this message",
         forgotten="Forgotten:",
+        restored="Restored:",
         remembered="Remembered:",
         not_remembered="Not remembered:",
         nothing_forgotten="Nothing is forgotten.",
@@ -47,6 +49,7 @@ RESULTS: Mapping[Language, RequestResults] = {
     "de": RequestResults(
         forgotten_message="Vergessen: diese Nachricht",
         forgotten="Vergessen:",
+        restored="Wiederhergestellt:",
         remembered="Gemerkt:",
         not_remembered="Nicht gemerkt:",
         nothing_forgotten="Es wurde nichts vergessen.",
@@ -66,6 +69,7 @@ RESULTS: Mapping[Language, RequestResults] = {
     "es": RequestResults(
         forgotten_message="Olvidado: este mensaje",
         forgotten="Olvidado:",
+        restored="Recuperado:",
         remembered="Recordado:",
         not_remembered="No recordado:",
         nothing_forgotten="No se ha olvidado nada.",
@@ -85,6 +89,7 @@ RESULTS: Mapping[Language, RequestResults] = {
     "fr": RequestResults(
         forgotten_message="Oublié : ce message",
         forgotten="Oublié :",
+        restored="Restauré :",
         remembered="Retenu :",
         not_remembered="Non retenu :",
         nothing_forgotten="Rien n'a été oublié.",
@@ -104,6 +109,7 @@ RESULTS: Mapping[Language, RequestResults] = {
     "it": RequestResults(
         forgotten_message="Dimenticato: questo messaggio",
         forgotten="Dimenticato:",
+        restored="Ripristinato:",
         remembered="Ricordato:",
         not_remembered="Non ricordato:",
         nothing_forgotten="Non è stato dimenticato niente.",
@@ -124,6 +130,7 @@ RESULTS: Mapping[Language, RequestResults] = {
     "pt": RequestResults(
         forgotten_message="Esquecido: esta mensagem",
         forgotten="Esquecido:",
+        restored="Recuperado:",
         remembered="Lembrado:",
         not_remembered="Não lembrado:",
         nothing_forgotten="Nada foi esquecido.",
@@ -143,6 +150,7 @@ RESULTS: Mapping[Language, RequestResults] = {
     "nl": RequestResults(
         forgotten_message="Vergeten: dit bericht",
         forgotten="Vergeten:",
+        restored="Hersteld:",
         remembered="Onthouden:",
         not_remembered="Niet onthouden:",
         nothing_forgotten="Er is niets vergeten.",
@@ -162,6 +170,7 @@ RESULTS: Mapping[Language, RequestResults] = {
     "zh": RequestResults(
         forgotten_message="已忘记：这条消息",
         forgotten="已忘记：",
+        restored="已恢复：",
         remembered="已记住：",
         not_remembered="未记住：",
         nothing_forgotten="没有忘记任何内容。",

@@ -22,7 +22,7 @@ from agent.language.requests.clause_starts import ClauseStart, clause_starts, fi
 from agent.language.requests.named_things import is_about_task, named_thing, names_other_task
 from agent.language.requests.pronoun_topics import antecedent, is_pronoun
 
-Action = Literal["remember", "forget"]
+Action = Literal["remember", "forget", "restore"]
 Scope = Literal["statement", "question", "subject", "words", "thing", "mention", "topic", "previous", "all"]
 """What a request refers to:
 

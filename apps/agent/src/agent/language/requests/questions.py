@@ -2,8 +2,9 @@
 
 import re
 
-from agent.language.parsing.sentences import plain_punctuation
+from agent.language.parsing.sentences import contains_request, plain_punctuation
 from agent.language.pattern_files import load_patterns
+from agent.language.requests.memory_requests import memory_requests
 
 MAX_CHARS = 200  # longer messages ask for something specific
 
@@ -21,6 +22,11 @@ def asks_about_user(message: str) -> bool:
     if len(message) > MAX_CHARS:
         return False
     return _PATTERNS["asks_about_user"].search(plain_punctuation(message)) is not None
+
+
+def is_other_task(message: str) -> bool:
+    """Check whether a message asks for something else than what is known about the user, remembering or forgetting."""
+    return contains_request(message) and not asks_about_user(message) and not memory_requests(message)
 
 
 def is_search_word(message: str) -> bool:

@@ -17,7 +17,7 @@ from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.change_log import CLEARED
 from agent.memory.records.changes import Change, ChangeSet, T, commit_change, write_memories
 from agent.memory.records.documents import derived_id, document_op, from_document, put_op, to_document
-from agent.memory.records.history import History, Retirement, Version, location_of, to_version
+from agent.memory.records.history import History, Retirement, Version, is_version, location_of, to_version
 from agent.store import ExactPostgresStore
 from agent.store.change_reader import append
 from agent.text import MAX_MEMORY_CHARS, validate_text
@@ -176,6 +176,21 @@ class Library:
 
         return list((await self._commit(plan)).texts)
 
+    async def restore(self, user: UserId, requests: Sequence[str]) -> list[str]:
+        """Undo what requests have withdrawn; those that withdrew nothing, or are undone already, are skipped.
+
+        Returns:
+            The texts that are restored.
+        """
+        texts: list[str] = []
+        for request in requests:
+            items = await withdrawal.read_withdrawn(self.store, user, derived_id(user, "forget", request))
+            if items:  # undo restores all documents of the change
+                document = next((item for item in items if is_version(item.value)), items[0])
+                await self.undo(user, document.value["memory"])
+                texts += withdrawal.texts_of(items)
+        return texts
+
     async def find_statements(self, user: UserId, words: str) -> Selection:
         """Select the statements that the words of a request to forget mean; see `selection.select_words`."""
         return select_words(words, await load_statements(self.store, user))
@@ -186,7 +201,9 @@ class Library:
 
     async def withdrawn(self, user: UserId, request: str) -> list[str]:
         """The texts that a request has withdrawn; empty if it was not executed, or undone."""
-        return await withdrawal.withdrawn_by(self.store, user, derived_id(user, "forget", request))
+        return withdrawal.texts_of(
+            await withdrawal.read_withdrawn(self.store, user, derived_id(user, "forget", request))
+        )
 
     async def forget_thread(self, user: UserId, thread: ThreadId, message_ids: Set[MessageId]) -> int:
         """Delete what comes only from a thread; return the number of deleted memories."""

@@ -12,22 +12,28 @@ from agent.language.removal.redaction import Redaction
 from agent.memory.records import lookup
 from agent.memory.records.changes import Change, ChangeSet
 from agent.memory.records.documents import from_document, quotes_of, rest_id, source_messages
-from agent.memory.records.history import SUPERSEDED_REASONS, History, Retirement, original_document
+from agent.memory.records.history import SUPERSEDED_REASONS, History, Retirement, is_version, original_document
 from agent.types import Memory, UserId
 
 
 async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | None]:
-    """Plan to undo the last change of a memory; the result is the restored memory, or None if one was only retired.
+    """Plan to undo the last change of a memory.
 
     The last edit or replacement of a current memory is undone; without one, the memory is retired. A retired memory, or
-    one of its versions, is restored in place of its successor.
+    one of its versions, is restored in place of its successor. A message that was forgotten before it was processed is
+    restored to the inbox.
+
+    Returns:
+        The restored memory; None if one was only retired, or a message is restored.
 
     Raises:
-        MemoryNotFoundError: the user has no current or retired memory with this id.
+        MemoryNotFoundError: the user has no current or retired memory, or forgotten message, with this id.
         NothingToUndoError: the retired document does not say in which change it was retired.
     """
     current, history = await lookup.find_memory(store, user, memory), await History.load(store, user)
     version = history.predecessor(memory) if current else history.latest_version(memory)
+    if current is None and version is None:
+        version = history.latest_message(memory)
     change_set = await ChangeSet.load(store, user)
     if version is None:
         if current is None:
@@ -49,7 +55,8 @@ async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | N
         rest = await lookup.find_memory(store, user, rest_id(user, replaced.value["memory"]))
         change_set.retire([rest] if rest else [], retirement)
     await change_set.restore(versions, retirement, pins=pins)
-    return change_set.build(replace(restored, pinned=pins.get(restored.id, restored.pinned)))
+    is_message = not is_version(version.value)
+    return change_set.build(None if is_message else replace(restored, pinned=pins.get(restored.id, restored.pinned)))
 
 
 async def retire(change_set: ChangeSet, item: Item, retirement: Retirement, *, restored: str = "") -> None:

@@ -94,11 +94,16 @@ async def read_statements(store: BaseStore, user: UserId, ids: Sequence[str]) ->
     return [Statement(item.key, item.value["text"], item.value.get("ts", "")) for item in found]
 
 
-async def withdrawn_by(store: BaseStore, user: UserId, change_id: str) -> list[str]:
-    """The texts of the memories and messages that a change has withdrawn; empty if there is no such change."""
+async def read_withdrawn(store: BaseStore, user: UserId, change_id: str) -> Sequence[Item]:
+    """The memories and messages that a change has withdrawn; empty if there is no such change."""
     ops = [SearchOp(namespaces.retired(user), filter={"change": change_id}, limit=100, refresh_ttl=False)]
     [items] = await batches.search(store, ops)
-    return list(dict.fromkeys(item.value["text"] for item in items))
+    return items
+
+
+def texts_of(withdrawn: Sequence[Item]) -> list[str]:
+    """The distinct texts of what a change has withdrawn."""
+    return list(dict.fromkeys(item.value["text"] for item in withdrawn))
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,11 @@ class History:
         of_memory = [item for item in versions if item.value["memory"] == memory]
         return next(iter(of_memory or [item for item in versions if item.key == memory]), None)
 
+    def latest_message(self, message: str) -> Item | None:
+        """The latest retired inbox item of a message; None if it was not retired."""
+        pending = (item for item in self.items if item.value.get("place") == "inbox")
+        return next((item for item in pending if item.value.get("memory") == message), None)
+
     def predecessor(self, memory: str) -> Item | None:
         """The version that a memory superseded last; for an edited memory, its own earlier version."""
         superseded = (item for item in self.items if item.value.get("why") in SUPERSEDED_REASONS)

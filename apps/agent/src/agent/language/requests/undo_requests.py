@@ -1,0 +1,31 @@
+"""Recognise requests to restore what the message before has forgotten ("undo that"), in several languages."""
+
+from agent.language.parsing.sentences import plain_punctuation
+from agent.language.pattern_files import compile_lazily, read
+from agent.language.requests.list_choices import chosen_numbers
+from agent.language.requests.memory_requests import memory_requests
+from agent.language.requests.named_choices import NamedChoice
+
+MAX_CHARS = 80
+MAX_ENTRIES = 20
+"""Entries of a list from which the message before may choose."""
+
+_PARTS = {name: "|".join(alternatives) for name, alternatives in read("requests/undo_requests.toml").items()}
+_UNDO = compile_lazily(
+    rf"(?:{_PARTS['edge']}|[\s,.!?\u3002\uff01\uff0c]){{0,12}}(?:{_PARTS['undo']})(?:{_PARTS['edge']}|[\s,.!?\u3002\uff01\uff0c]){{0,12}}"
+)
+
+
+def asks_to_undo(message: str, previous: str) -> bool:
+    """Check whether a message asks to undo what the user's message before it asked to forget.
+
+    Args:
+        message: the message, which asks for nothing else.
+        previous: the message before it, a request to forget or a choice from the list of memories to forget.
+    """
+    if len(message) > MAX_CHARS or not _UNDO.fullmatch(plain_punctuation(message).strip()):
+        return False
+    if not previous:
+        return False
+    is_choice = chosen_numbers(previous, MAX_ENTRIES) is not None or NamedChoice.read(previous) is not None
+    return is_choice or any(request.action == "forget" for request in memory_requests(previous))
