@@ -6,9 +6,11 @@ from dataclasses import replace
 from langgraph.store.base import BaseStore, Item
 
 from agent.errors import InvalidTextError
+from agent.language.dates.notes import split_date_note
 from agent.language.facts.addressed import is_answer_preference, is_standing_instruction
 from agent.language.grounding.checks import is_quoted, normalise, rejection_reason
 from agent.language.parsing.sentences import plain_punctuation
+from agent.language.references.corrected_values import correct_value
 from agent.language.removal.redaction import Redaction
 from agent.language.revision.contradictions import supersedes
 from agent.memory.records import batches, lookup, namespaces
@@ -25,7 +27,7 @@ from agent.memory.records.documents import (
 from agent.memory.records.history import Retirement
 from agent.text import MAX_MEMORY_CHARS, validate_text
 from agent.timestamps import now
-from agent.types import Category, Kind, Memory, Source, UserId
+from agent.types import KINDS, Category, Kind, Memory, Source, UserId
 
 
 async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its source message
@@ -57,10 +59,14 @@ async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its sourc
         same = next((item for item in items if normalise(item.value["text"]) == normalise(text)), None)
         if same is None:
             key = derived_id(user, source.message, normalise(text))
+            outdated: list[Item] = [item for item in items if supersedes(text, item.value["text"], stated_at=source.ts)]
+            stated, changed = text, [] if outdated else await _with_other_value(store, user, text)
+            if len(changed) == 1:  # of several, it is not certain which one is meant
+                [(stated, item)] = changed
+                outdated = [item]
             memory = Memory(
-                key, kind, text, source.ts, source.thread, category=category, sources=(source,), last_seen=now()
+                key, kind, stated, source.ts, source.thread, category=category, sources=(source,), last_seen=now()
             )
-            outdated = [item for item in items if supersedes(text, item.value["text"], stated_at=source.ts)]
             return await _add(store, user, memory, outdated)
         memory = from_document(same.key, same.value)
         if source.message in {known.message for known in memory.sources}:
@@ -70,6 +76,17 @@ async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its sourc
         return Change([put], batches.read_versions([same]), confirmed)
 
     return await commit_change(store, plan)
+
+
+async def _with_other_value(store: BaseStore, user: UserId, text: str) -> list[tuple[str, Item]]:
+    """The memories that state the same with another value, each with its text as corrected by `text`."""
+    found: list[tuple[str, Item]] = []
+    for kind in KINDS:
+        for item in await lookup.read_all(store, namespaces.memories(user, kind)):
+            known, _ = split_date_note(item.value["text"])
+            if not item.value.get("reported_by") and (corrected := correct_value(known, text)):
+                found.append((corrected, item))
+    return found
 
 
 def _instruction(kind: Kind, quote: str) -> str | None:
