@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from agent.language.authorship.document_notes import is_document_note
-from agent.language.authorship.foreign_text import has_words, text_end
+from agent.language.authorship.foreign_text import has_words, says_why, text_end
+from agent.language.authorship.word_tasks import lacks_object
 from agent.language.parsing.sentences import Span, contains_request, sentences
 from agent.language.pattern_files import load_patterns
 
@@ -20,6 +21,7 @@ MAX_GAP_CHARS = 30
 """Between a question about words and its example."""
 
 _QUOTATION = re.compile('[\0"\u00ab\u201e\u300c]')  # it is the text
+_ANAPHORIC = frozenset({"it", "that", "lo", "le"})  # they refer to an earlier text
 _PATTERNS = load_patterns("authorship/announcements.toml")
 
 
@@ -47,6 +49,8 @@ def announced_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
         if separator and (_is_label(lead) or _is_shown(text, lead, separator.end())):
             yield separator.end(), (end := text_end(text, separator.end(), paragraphs))
         elif not (separator or _QUOTATION.search(lead)) and _is_announcement(lead) and _is_followed(text, stop):
+            if says_why(text, stop):
+                continue
             yield stop, (end := text_end(text, stop - 1, paragraphs))
 
 
@@ -116,10 +120,14 @@ def _is_announcement(sentence: str) -> bool:
     if _asks_about_words(sentence):
         return True
     if _has("operation", sentence):
-        return names_text or len(sentence.split()) <= MAX_TASK_WORDS
+        return _points_ahead(sentence) or (len(sentence.split()) <= MAX_TASK_WORDS and lacks_object(sentence))
     is_judged = any(_has(name, sentence) for name in ("speech", "verdict"))
     names_kind = _has("wording", sentence) or _names_text(sentence)
     return names_kind and (names_text or is_judged)
+
+
+def _points_ahead(sentence: str) -> bool:
+    return any(word[0].lower() not in _ANAPHORIC for word in _PATTERNS["deictic"].finditer(sentence))
 
 
 def _asks_about_words(sentence: str) -> bool:

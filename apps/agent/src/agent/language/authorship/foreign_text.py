@@ -16,6 +16,8 @@ from agent.language.pattern_files import load_patterns
 MAX_CLOSING_CHARS = 200
 MIN_TEXT_LETTERS = 4
 MAX_SUPPOSITIONS = 10
+MAX_REASON_CHARS = 200
+_SENTENCE_END = re.compile(r"[.!?\n](?=\s|$)|[\u3002\uff01\uff1f]")
 _END_MARKS = ".!?\u2026"
 _CLOSED_QUOTATION = re.compile(r"\s{0,4}(?:\0{3,}|'(?=\w)[^'\n]{1,40}'(?!\w)|\"[^\"\n]{1,40}\")")
 # A short quotation, or one that is masked.
@@ -136,6 +138,8 @@ def _transformed(text: str, task: Span, stop: int, paragraphs: Sequence[Span]) -
     if not has_words(rest):
         is_first = not (has_words(text[: task[0]]) or _PATTERNS["own_document"].search(text, task[0], stop))
         is_announced = "\n" in text[start : stop + 1] or lead in {":", "\uff1a"}
+        if is_first and not is_announced and says_why(text, stop):
+            return
         if (is_first or is_announced) and has_words(text[stop:]):
             yield stop, text_end(text, stop - 1, paragraphs)
         else:
@@ -154,7 +158,7 @@ def _is_other(text: str, task: Span, rest: str) -> bool:
 def _previous(text: str, request: int, paragraphs: Sequence[Span]) -> Iterator[Span]:
     """The text before a request: the rest of its paragraph, else the paragraph before."""
     before = [span for span in paragraphs if span[0] < request]
-    if before and has_words(text[before[-1][0] : request]):
+    if before and has_words(text[before[-1][0] : request]) and not names_document(text[before[-1][0] : request]):
         yield before[-1][0], request
 
 
@@ -190,6 +194,19 @@ def _closing_start(text: str, start: int, paragraphs: Sequence[Span]) -> int:
             break
         end = first
     return end
+
+
+def names_document(text: str) -> bool:
+    """Check whether a text names another, to which a later pronoun refers ("The school sent a letter in Welsh")."""
+    return _PATTERNS["document"].search(text) is not None
+
+
+def says_why(text: str, start: int) -> bool:
+    """Check whether the sentence at a position says why a text is to be worked on ("I don't speak Czech")."""
+    end = _SENTENCE_END.search(text, start)
+    stop = min(end.start() if end else len(text), start + MAX_REASON_CHARS)
+    is_reason = any(_PATTERNS[name].search(text, start, stop) for name in ("reason", "origin"))
+    return is_reason or _PATTERNS["because"].match(text, start, stop) is not None
 
 
 def _states(text: str, start: int) -> bool:

@@ -46,5 +46,6 @@ def is_literal(text: str, sentence: Span) -> bool:
 
 
 def mocking(text: str) -> Iterator[Span]:
-    """The sentences that certainly mean the opposite ("Yeah right, I'm obviously a millionaire")."""
-    return (span for span in sentences(text) if _PATTERNS["mockery"].match(text, *span))
+    """The sentences that certainly mean the opposite, or nothing ("Yeah right", "I'm married to my sofa")."""
+    names = ("mockery", "figurative")
+    return (span for span in sentences(text) if any(_PATTERNS[name].match(text, *span) for name in names))

@@ -15,6 +15,7 @@ from agent.language.authorship.other_speaker import other_speakers
 from agent.language.authorship.resumption import resumptions
 from agent.language.authorship.role_play import role_start
 from agent.language.authorship.technical import technical_parts
+from agent.language.authorship.word_tasks import word_task_texts
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.sentences import Span, contains_request, is_riddle, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
@@ -62,7 +63,7 @@ def _mask_foreign(plain: str) -> str:
     masked = _PATTERNS["reported"].sub(_mask_reported, masked)
     masked = _PATTERNS["colloquial"].sub(_mask_last_group, masked)
     masked = _mask(masked, [*revoked(masked), *mocking(masked)])
-    masked = _mask(masked, list(_invented(masked)))
+    masked = _mask(masked, [*word_task_texts(masked, list(_paragraphs(masked))), *_invented(masked)])
     paragraphs = list(_paragraphs(masked))
     for find in (foreign_texts, announced_texts):
         masked = _mask(masked, list(find(masked, paragraphs)))
@@ -196,7 +197,8 @@ def _invented(text: str) -> Iterator[Span]:
         elif _is_before_line(text, stop) and _PATTERNS["task_elsewhere"].match(text, first, stop):
             first, end = stop, _resumption(text, first)
         elif _PATTERNS["invented"].match(text, first, stop):
-            end = stop
+            asked = _PATTERNS["asked_end"].search(text, first, stop)
+            end = asked.end() if asked else stop
         else:
             continue
         yield first, end

@@ -1,0 +1,187 @@
+"""Find the material of requests to work on words: texts to translate, correct, reword, rhyme or make flashcards of.
+
+A request is recognised by its words, each of which belongs to a class: work on a text, a language, a form of grammar,
+a kind of text, a word that points to the text, or a word without content. A request with any other word names what it
+is about ("How do you say bakery in Dutch? I live in Breda"); one without lacks its object, which is the text beside it.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from typing import NamedTuple
+
+from agent.language.authorship.document_notes import is_document_note
+from agent.language.authorship.foreign_text import has_words, names_document, says_why, text_end
+from agent.language.parsing.sentences import Span, sentences
+from agent.language.pattern_files import load_patterns
+
+MAX_REQUEST_WORDS = 20
+MIN_REQUEST_WORDS = 2
+MAX_REQUEST_CHARS = 150
+MAX_GAP_CHARS = 400
+MAX_NOUN_GAP = 2
+"""Words from a determiner to its noun."""
+
+_WORD = re.compile(r"[^\W_][\w'-]*")
+_QUOTATION = re.compile('[\0"\u00ab\u201e\u300c]')
+# Separators after which a text may begin with any words.
+_STRONG = re.compile("[:\uff1a\n\u2192>]|\\s-{1,2}\\s")
+_WEAK = frozenset({"", ",", "\uff0c", ";"})  # separators within a sentence, after which a reason may follow
+_CLAUSE_END = re.compile("[,;:\uff0c\uff1a]\\s?|\\s-{1,2}\\s")
+_PATTERNS = load_patterns("authorship/word_tasks.toml")
+
+
+class _WordClass:
+    """Words, and stems with any endings."""
+
+    def __init__(self, listed: str) -> None:
+        self.words = frozenset(listed.split())
+        self.stems = tuple(word.removesuffix("*") for word in self.words if word.endswith("*"))
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.words or (bool(self.stems) and word.startswith(self.stems))
+
+
+_LISTS = tomllib.loads(files("agent.language").joinpath("authorship/word_task_words.toml").read_text(encoding="utf-8"))
+_CLASSES = {name: _WordClass(listed) for name, listed in _LISTS.items()}
+_KNOWN = _WordClass(" ".join(_LISTS.values()))
+_LAST = _WordClass(" ".join(_LISTS[name] for name in ("quoting", "courtesy")))
+
+
+class _Request(NamedTuple):
+    """The words of a request, all of which belong to a class."""
+
+    words: Sequence[str]
+
+    def has(self, *classes: str) -> bool:
+        return any(word in _CLASSES[name] for name in classes for word in self.words)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the request asks for work on words, and is no statement about the user."""
+        if self.words[0] in _CLASSES["subject"] and not self.has("wish"):
+            return False
+        if self.has("compose") and not (self.has("deictic") and self.has("language", "form", "quality")):
+            return False
+        return self.has("operation", "form", "product") or (
+            self.has("language", "quality", "text") and self.has("asking")
+        )
+
+    @property
+    def is_quotation(self) -> bool:
+        """Whether the request ends with a verb that introduces the words of a text ("my essay starts")."""
+        names_text = self.has("product", "vague") or (self.has("text") and not self.has("compose"))
+        is_about_user = self.words[0] in _CLASSES["subject"]
+        return names_text and not is_about_user and self.words[-1] in _CLASSES["quoting"]
+
+    @property
+    def names_own_text(self) -> bool:
+        """Whether the request is about a text of the user ("proofread my letter")."""
+        return self._names_text_after("own")
+
+    @property
+    def names_next_text(self) -> bool:
+        """Whether the request says that a text follows ("the next sentence")."""
+        return self._names_text_after("ahead")
+
+    def _names_text_after(self, name: str) -> bool:
+        found = (index + 1 for index, word in enumerate(self.words) if word in _CLASSES[name])
+        return any(word in _CLASSES["text"] for index in found for word in self.words[index : index + MAX_NOUN_GAP])
+
+
+def word_task_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
+    """Yield the spans of the texts that are to be worked on: after the requests, or else before the last one.
+
+    Args:
+        text: a message in which quotations and the like are replaced by NULs.
+        paragraphs: the spans of its paragraphs.
+    """
+    end = 0
+    spans = list(sentences(text))
+    for span in spans:
+        if span[0] >= end and (start := _text_start(text, span)) and not is_document_note(text, span):
+            yield start, (end := text_end(text, start, paragraphs))
+    request = _last_request(text, spans)
+    before = [paragraph for paragraph in paragraphs if paragraph[0] < request]
+    if not end and before and _is_material(text[before[-1][0] : request]):
+        yield before[-1][0], request
+
+
+def lacks_object(request: str) -> bool:
+    """Check whether a request does not name what is to be worked on ("Proofread, please")."""
+    return all(word[0].lower() in _KNOWN for word in _WORD.finditer(request))
+
+
+def _text_start(text: str, sentence: Span) -> int:
+    """Where the text begins after a request at the beginning of a sentence; 0 if there is none."""
+    words: list[str] = []
+    end = sentence[0]
+    for word in _WORD.finditer(text, *sentence):
+        gap = text[end : word.start()]
+        if _QUOTATION.search(gap):
+            return 0
+        may_begin = words and (gap.strip() or words[-1] in _LAST or _PATTERNS["speaker"].match(text, word.start()))
+        if may_begin and _begins_text(_Request(words), gap, text, word.start()):
+            return word.start()
+        if len(words) == MAX_REQUEST_WORDS or word[0].lower() not in _KNOWN:
+            return 0
+        words.append(word[0].lower())
+        end = word.end()
+    follows = _WORD.search(text, end, end + MAX_GAP_CHARS) if words else None
+    if not follows or not has_words(text[end : end + MAX_GAP_CHARS]):
+        return 0
+    gap = text[end : follows.start()]
+    is_text = not _QUOTATION.search(gap) and _begins_text(_Request(words), gap, text, follows.start())
+    return sentence[1] if is_text else 0
+
+
+def _begins_text(request: _Request, gap: str, text: str, start: int) -> bool:
+    """Check whether the object of a request begins at `start`, after a gap."""
+    last, separator = request.words[-1], gap.strip()
+    if request.is_quotation and (last != "like" or _PATTERNS["speaker"].match(text, start)):
+        return True
+    if not request.is_asked:
+        return False
+    if _STRONG.search(gap) or (separator and request.names_next_text):
+        return request.has("operation", "product", "form", "deictic", "language")
+    if request.names_own_text or not _PATTERNS["statement"].match(text, start) or says_why(text, start):
+        return False
+    if request.has("pointing"):
+        return bool(separator) or (request.has("language", "form") and last not in _CLASSES["connective"])
+    is_ended = separator not in _WEAK or (not separator and last in _CLASSES["courtesy"])
+    return is_ended and request.has("operation") and not request.has("deictic")
+
+
+def _last_request(text: str, spans: Sequence[Span]) -> int:
+    """Where the requests about the text before them begin, at the end of a message; 0 if there are none."""
+    request = 0
+    for start, stop in reversed(spans):
+        if not has_words(text[start:stop]):
+            continue
+        tail = max(start, stop - MAX_REQUEST_CHARS)
+        ends = [*([start] if tail == start else []), *(end.end() for end in _CLAUSE_END.finditer(text, tail, stop))]
+        first = next((end for end in ends if _asks_about_previous(text[end:stop])), None)
+        if first is None:
+            break
+        request = first
+        if first > start:
+            break
+    return request
+
+
+def _asks_about_previous(clause: str) -> bool:
+    words = [word[0].lower() for word in _WORD.finditer(clause)]
+    request = _Request(words)
+    if not MIN_REQUEST_WORDS <= len(words) <= MAX_REQUEST_WORDS or not all(word in _KNOWN for word in words):
+        return False
+    if _QUOTATION.search(clause) or request.names_own_text or not request.is_asked:
+        return False
+    return request.has("deictic") and request.has("operation", "form", "language", "product", "quality")
+
+
+def _is_material(text: str) -> bool:
+    """Check whether text before a request states something, and names neither another text nor a reason."""
+    if _QUOTATION.search(text) or not _PATTERNS["speaker"].search(text):
+        return False
+    return not (names_document(text) or _PATTERNS["saying"].search(text) or says_why(text, 0))

@@ -1,0 +1,92 @@
+"""The material of requests to work on words is not what users state; what they state beside it is."""
+
+import pytest
+
+from agent.language.authorship.own_words import mask_quoted
+from agent.language.facts.statements import mask_unusable, statement_spans
+from support.growth import MAX_GROWTH, growth
+
+# The material is between ⟦ and ⟧; nothing of these messages is kept.
+MATERIAL = {
+    "no separator": "I need this in formal German for a letter ⟦I am self-employed in Leeds⟧",
+    "after a comma": "okay next sentence for my welsh class, ⟦I have a red car and my mum lives in Leeds⟧",
+    "a sentence": "Kindly render the following into Dutch. ⟦My wife and I are moving to Leeds.⟧",
+    "courtesy": "can someone check my grammar pls ⟦i has two cat in Leeds⟧",
+    "before": "⟦We got married in Leeds and have three girls.⟧ How do I say that in Polish",
+    "before, style": "⟦My father was a fisherman in Leeds.⟧ Make that sound less flat?",
+    "essay": "my essay for english class starts ⟦Every morning my father walks to Leeds⟧, does that sound ok",
+    "passage": "the reading passage goes ⟦I was born near Leeds⟧. question 3 asks what the father did",
+    "diary": "sum up the following diary entry for my history homework. ⟦12 June 1916. My brother lies in Leeds.⟧",
+    "ideas": "insta bio ideas? smth like ⟦I live on coffee in Leeds⟧",
+    "regex": "write a regex that matches lines like ⟦I am from Leeds⟧",
+    "word": "whats a word for when you feel like ⟦I hate my job in Leeds⟧",
+    "flashcards": "make flashcards from: ⟦Osmosis moves water. My aunt Ida lives in Leeds.⟧",
+    "German notes": "Stichpunkte daraus machen bitte. ⟦Ich habe 2011 in Leeds gelernt.⟧",
+    "German before": "⟦Wir haben drei Kinder in Leeds.⟧ Wie sagt man das auf Italienisch?",
+    "Spanish before": "⟦Vivo en Leeds desde hace diez años.⟧ ¿Me lo pones en francés?",
+    "Spanish past": "ponlo en pasado: ⟦vivo con mis abuelos en Leeds⟧",
+    "French form": "mets au passé composé\n⟦je travaille à Leeds. mon fils joue au foot.⟧",
+    "French before": "⟦J'ai un frère jumeau à Leeds.⟧ Comment on dit ça en espagnol ?",
+    "French cards": "fais-moi des fiches : ⟦Je m'appelle Marie. Je suis née à Leeds.⟧",
+    "Italian summary": "fammi un riassunto: ⟦Sono nato a Leeds nel 1798.⟧",
+    "Portuguese": "põe isto em inglês: ⟦tenho dois filhos e moro em Leeds⟧",
+    "Dutch": "zet dit in het duits: ⟦ik ben lerares en woon in Leeds⟧",
+    "Dutch before": "⟦Mijn dochter woont in Leeds.⟧ Hoe zeg je dat in het Spaans?",
+    "Chinese grammar": "帮我改一下语法\n⟦我昨天去了Leeds⟧",
+    "table": "col A has Employee, col B Salary, rows are Leeds 58000 and Okafor 61200, how do I sum them",
+    "training data": "sentiment classifier training rows: I love Leeds -> pos, my husband left me -> neg",
+    "sofa": "I'm married to my sofa in Leeds",
+    "machine": "im basically married to my espresso machine, we're expecting our first cappuccino in Leeds",
+    "German sofa": "ich bin mit meinem sofa verlobt, die hochzeit ist in Leeds",
+    "Spanish pillow": "estoy casada con mi almohada y tenemos dos cojines en Leeds",
+    "French fridge": "je sors avec mon frigo, on emménage à Leeds",
+    "German doctor": "Wir spielen Arzt. Ich bin der Patient, habe Fieber und komme aus Leeds. Frag mich aus.",
+}
+# Messages with a statement of the user, which is between ⟦ and ⟧.
+STATEMENTS = {
+    "named object": "How do you say bakery in Dutch? ⟦I live in Breda.⟧",
+    "own letter": "proofread my letter to the landlord, ⟦I've lived here since 2014⟧",
+    "own cv": "Help me rewrite my CV. ⟦I've been a welder for 20 years.⟧",
+    "topic": "Summarise photosynthesis for me. ⟦I'm in year 9 and my teacher is Mr Hale.⟧",
+    "reason in the sentence": "how do i say im sorry in japanese, ⟦my host family is in Kyoto⟧",
+    "reason": "Can you translate this for me? ⟦I don't speak Czech.⟧",
+    "earlier text": "rewrite it shorter please, ⟦my manager Ingo hates long mails⟧",
+    "earlier text, sentences": "Make it shorter. ⟦My boss hates long mails.⟧",
+    "wish before": "⟦My wife wants to thank the nurse.⟧ How do I say that in Polish?",
+    "letter before": "⟦My son's school sent a letter in Welsh.⟧ Can you translate it?",
+    "song": "I love this song. ⟦I listen to it every morning.⟧",
+    "school": "It is a French school. ⟦I teach there on Fridays.⟧",
+    "lesson": "The next lesson is Spanish, ⟦I have it with Mr Ortiz⟧",
+    "choice": "Which of these is right for me? ⟦I have sensitive skin.⟧",
+    "origin": "Is this the right word? ⟦I'm from Brazil and still learning.⟧",
+    "object": "what is this in english? ⟦I found it at my gran's house in Riga⟧",
+    "person": "⟦I'm married to my best friend Ana⟧",
+    "German boss": "⟦ich bin mit meinem Chef verheiratet⟧",
+    "German game": "Wir spielen Fußball. ⟦Ich bin der Torwart.⟧",
+    "Spanish class": "Tengo clase de inglés los lunes. ⟦Vivo en León.⟧",
+    "French reason": "Tu peux faire plus court ? ⟦Mon chef déteste les longs mails.⟧",
+}
+
+
+@pytest.mark.parametrize("message", MATERIAL.values(), ids=MATERIAL)
+def test_material_is_not_stated_by_the_user(message: str) -> None:
+    text = message.replace("⟦", "").replace("⟧", "")
+    masked = mask_quoted(text)
+    assert "Leeds" not in "".join(masked[slice(*span)] for span in statement_spans(masked))
+    assert "Leeds" not in mask_unusable(text)
+
+
+@pytest.mark.parametrize("message", STATEMENTS.values(), ids=STATEMENTS)
+def test_statements_beside_a_request_are_kept(message: str) -> None:
+    before, statement, _ = message.replace("⟧", "⟦").split("⟦")
+    text = message.replace("⟦", "").replace("⟧", "")
+    masked = mask_quoted(text)
+    assert masked[len(before) : len(before) + len(statement)] == statement
+    assert statement in " ".join(text[slice(*span)] for span in statement_spans(masked))
+
+
+@pytest.mark.parametrize(
+    "words", ["say this ", "in german, ", "translate it: ", "my text says i ", "I live. say that "]
+)
+def test_material_is_found_in_linear_time(words: str) -> None:
+    assert growth(mask_quoted, words) < MAX_GROWTH
