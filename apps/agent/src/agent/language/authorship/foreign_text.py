@@ -22,6 +22,7 @@ _END_MARKS = ".!?\u2026"
 _CLOSED_QUOTATION = re.compile(r"\s{0,4}(?:\0{3,}|'(?=\w)[^'\n]{1,40}'(?!\w)|\"[^\"\n]{1,40}\")")
 # A short quotation, or one that is masked.
 _QUOTATION = re.compile(r"[ \t:;\->,.!]{0,20}(\0+|[\"\u00ab\u201e\u300c]|'(?=\w)[^'\n]{1,40}'(?!\w))")
+_COMMAS = frozenset(",\uff0c")
 _SEPARATORS = frozenset(":\uff1a;->\"'")
 
 _COLON = re.compile(r"[:\uff1a](?=[\s\0]|$)")
@@ -131,7 +132,7 @@ def _transformed(text: str, task: Span, stop: int, paragraphs: Sequence[Span]) -
     lead = rest.lstrip(" \t")[:1]
     if _is_quotation_next(text, start) or _PATTERNS["named_object"].match(text, task[1], stop):
         return
-    if lead in {",", "\uff0c"} and "\n" in text[start:] and _PATTERNS["statement"].match(rest.lstrip(" ,\uff0c")):
+    if lead in _COMMAS and "\n" in text[start:] and _PATTERNS["statement"].match(rest.lstrip(" ,\uff0c")):
         start = text.index("\n", start)  # "Summarise this for me, I have an exam:"
         yield start, text_end(text, start, paragraphs)
         return
@@ -144,6 +145,8 @@ def _transformed(text: str, task: Span, stop: int, paragraphs: Sequence[Span]) -
             yield stop, text_end(text, stop - 1, paragraphs)
         else:
             yield from _previous(text, task[0], paragraphs)
+    elif lead in _COMMAS and says_why(text, start + 1):
+        return
     elif lead in _SEPARATORS or _PATTERNS["statement"].match(rest.lstrip()) or _is_other(text, task, rest):
         colon = _COLON.search(text, start, stop)
         start = colon.end() if colon else start

@@ -15,7 +15,7 @@ from agent.language.authorship.other_speaker import other_speakers
 from agent.language.authorship.resumption import resumptions
 from agent.language.authorship.role_play import role_start
 from agent.language.authorship.technical import technical_parts
-from agent.language.authorship.word_tasks import word_task_texts
+from agent.language.authorship.word_tasks import lacks_object, word_task_texts
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.sentences import Span, contains_request, is_riddle, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
@@ -198,7 +198,7 @@ def _invented(text: str) -> Iterator[Span]:
             first, end = stop, _resumption(text, first)
         elif _PATTERNS["invented"].match(text, first, stop):
             asked = _PATTERNS["asked_end"].search(text, first, stop)
-            end = asked.end() if asked else stop
+            end = asked.end() if asked and not lacks_object(text[first : asked.end()]) else stop
         else:
             continue
         yield first, end

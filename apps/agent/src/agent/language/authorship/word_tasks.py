@@ -23,8 +23,8 @@ MAX_GAP_CHARS = 400
 MAX_NOUN_GAP = 2
 """Words from a determiner to its noun."""
 
-_WORD = re.compile(r"[^\W_][\w'-]*")
-_QUOTATION = re.compile('[\0"\u00ab\u201e\u300c]')
+_WORD = re.compile(r"[^\W_]\w*(?:['-]\w+)*")
+_QUOTATION = re.compile("[\0\"\u00ab\u201e\u300c]|(?<!\\w)'(?=\\w)")
 # Separators after which a text may begin with any words.
 _STRONG = re.compile("[:\uff1a\n\u2192>]|\\s-{1,2}\\s")
 _WEAK = frozenset({"", ",", "\uff0c", ";"})  # separators within a sentence, after which a reason may follow
@@ -60,13 +60,30 @@ class _Request(NamedTuple):
     @property
     def is_asked(self) -> bool:
         """Whether the request asks for work on words, and is no statement about the user."""
-        if self.words[0] in _CLASSES["subject"] and not self.has("wish"):
+        if self.words[0] in _CLASSES["own"] or (self.words[0] in _CLASSES["subject"] and not self.has("wish")):
             return False
-        if self.has("compose") and not (self.has("deictic") and self.has("language", "form", "quality")):
+        targets = self.targets_language or self.has("form", "quality", "product")
+        if self.has("compose") and not (targets and self.has("deictic")):
             return False
-        return self.has("operation", "form", "product") or (
-            self.has("language", "quality", "text") and self.has("asking")
-        )
+        is_task = self.has("operation", "form", "product")
+        return is_task or (self.has("asking") and (self.targets_language or self.has("quality", "text")))
+
+    @property
+    def targets_language(self) -> bool:
+        """Whether the request names the language of a translation ("in formal German", "German please")."""
+        found = [index for index, word in enumerate(self.words) if word in _CLASSES["language"]]
+        before = (word for index in found for word in self.words[max(0, index - MAX_NOUN_GAP) : index])
+        after = (word for index in found for word in self.words[index + 1 : index + 2])
+        return any(word in _CLASSES["into"] for word in before) or any(word in _CLASSES["courtesy"] for word in after)
+
+    @property
+    def is_label(self) -> bool:
+        """Whether the request may stand before a colon: it says what is to be done, or is only a target."""
+        if self.is_asked:
+            return self.has("operation", "product", "form", "deictic") or self.targets_language
+        is_about_user = self.words[0] in _CLASSES["subject"] or self.has("own", "compose")
+        is_target = self.targets_language or (len(self.words) > 1 and self.has("quality"))
+        return is_target and not is_about_user
 
     @property
     def is_quotation(self) -> bool:
@@ -87,7 +104,8 @@ class _Request(NamedTuple):
 
     def _names_text_after(self, name: str) -> bool:
         found = (index + 1 for index, word in enumerate(self.words) if word in _CLASSES[name])
-        return any(word in _CLASSES["text"] for index in found for word in self.words[index : index + MAX_NOUN_GAP])
+        following = (word for index in found for word in self.words[index : index + MAX_NOUN_GAP])
+        return any(word in _CLASSES["text"] for word in following)
 
 
 def word_task_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
@@ -119,7 +137,7 @@ def _text_start(text: str, sentence: Span) -> int:
     end = sentence[0]
     for word in _WORD.finditer(text, *sentence):
         gap = text[end : word.start()]
-        if _QUOTATION.search(gap):
+        if _QUOTATION.search(text, end, word.end()):
             return 0
         may_begin = words and (gap.strip() or words[-1] in _LAST or _PATTERNS["speaker"].match(text, word.start()))
         if may_begin and _begins_text(_Request(words), gap, text, word.start()):
@@ -132,7 +150,9 @@ def _text_start(text: str, sentence: Span) -> int:
     if not follows or not has_words(text[end : end + MAX_GAP_CHARS]):
         return 0
     gap = text[end : follows.start()]
-    is_text = not _QUOTATION.search(gap) and _begins_text(_Request(words), gap, text, follows.start())
+    is_text = not _QUOTATION.search(text, end, follows.end()) and _begins_text(
+        _Request(words), gap, text, follows.start()
+    )
     return sentence[1] if is_text else 0
 
 
@@ -141,16 +161,18 @@ def _begins_text(request: _Request, gap: str, text: str, start: int) -> bool:
     last, separator = request.words[-1], gap.strip()
     if request.is_quotation and (last != "like" or _PATTERNS["speaker"].match(text, start)):
         return True
-    if not request.is_asked:
+    if _STRONG.search(gap) or (separator and request.names_next_text and request.is_asked):
+        return request.is_label
+    is_named = request.names_own_text or not request.is_asked
+    if is_named or not _PATTERNS["statement"].match(text, start) or says_why(text, start):
         return False
-    if _STRONG.search(gap) or (separator and request.names_next_text):
-        return request.has("operation", "product", "form", "deictic", "language")
-    if request.names_own_text or not _PATTERNS["statement"].match(text, start) or says_why(text, start):
-        return False
-    if request.has("pointing"):
-        return bool(separator) or (request.has("language", "form") and last not in _CLASSES["connective"])
-    is_ended = separator not in _WEAK or (not separator and last in _CLASSES["courtesy"])
-    return is_ended and request.has("operation") and not request.has("deictic")
+    if separator in _WEAK and last not in _CLASSES["courtesy"]:
+        points = request.has("pointing") and (separator or last not in _CLASSES["connective"])
+        return bool(separator and request.has("form")) or bool(
+            points and (separator or request.targets_language or request.has("form"))
+        )
+    is_object_missing = request.has("operation") or request.targets_language
+    return request.has("pointing") or (is_object_missing and not request.has("deictic"))
 
 
 def _last_request(text: str, spans: Sequence[Span]) -> int:
@@ -177,7 +199,9 @@ def _asks_about_previous(clause: str) -> bool:
         return False
     if _QUOTATION.search(clause) or request.names_own_text or not request.is_asked:
         return False
-    return request.has("deictic") and request.has("operation", "form", "language", "product", "quality")
+    if request.has("deictic"):
+        return request.targets_language or request.has("operation", "form", "product", "quality")
+    return request.has("operation") and not request.has("own")
 
 
 def _is_material(text: str) -> bool:
