@@ -260,3 +260,12 @@ async def test_the_message_after_an_announcement_is_not_saved(ada: ApiClient, an
     await ada.send("I play chess.", thread=thread)
     await ada.flush()
     assert [memory["text"] for memory in await ada.memories()] == ["Plays chess"]
+
+
+async def test_the_text_after_a_request_to_work_on_it_is_not_saved(ada: ApiClient) -> None:
+    thread = new_thread()
+    await ada.send("Can you translate the next thing I send to French?", thread=thread)
+    await ada.send("I live in Bergen.", thread=thread)
+    await ada.send("I play chess.", thread=thread)
+    await ada.flush()
+    assert [memory["text"] for memory in await ada.memories()] == ["Plays chess"]

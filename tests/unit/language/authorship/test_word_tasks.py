@@ -3,6 +3,7 @@
 import pytest
 
 from agent.language.authorship.own_words import mask_quoted
+from agent.language.authorship.word_tasks import awaits_text, is_text_of_task
 from agent.language.facts.statements import mask_unusable, statement_spans
 from support.growth import MAX_GROWTH, growth
 
@@ -90,3 +91,51 @@ def test_statements_beside_a_request_are_kept(message: str) -> None:
 )
 def test_material_is_found_in_linear_time(words: str) -> None:
     assert growth(mask_quoted, words) < MAX_GROWTH
+
+
+ANNOUNCEMENTS = [
+    "can u translate the thing below to english",
+    "Can you translate the next thing I send to French?",
+    "ill paste my paragraph now, just fix the commas",
+    "ich schicke dir gleich einen Text, bitte korrigieren",
+    "Übersetz mir bitte den nächsten Satz ins Englische",
+]
+POINTING = ["traduce esto al inglés", "corrige ce texte stp", "need this in Polish for the flashcards"]
+OTHER_REQUESTS = [
+    "Can you help me with my CV?",
+    "I like this song",
+    "can you help me with French?",
+    "I need to write an essay",
+    "give me three French words",
+    "can you make it shorter?",
+    "translate 'hello' to Polish",
+]
+
+
+@pytest.mark.parametrize("message", ANNOUNCEMENTS)
+def test_a_request_announces_the_text_of_the_next_message(message: str) -> None:
+    assert awaits_text(message, is_first=False)
+
+
+@pytest.mark.parametrize("message", POINTING)
+def test_after_an_answer_a_pronoun_announces_no_text(message: str) -> None:
+    assert awaits_text(message, is_first=True)
+    assert not awaits_text(message, is_first=False)
+
+
+@pytest.mark.parametrize("message", OTHER_REQUESTS)
+def test_other_requests_announce_no_text(message: str) -> None:
+    assert not awaits_text(message, is_first=True)
+
+
+@pytest.mark.parametrize(
+    ("message", "is_text"),
+    [
+        ("My mum is in hospital and I look after my brother", True),
+        ("btw my sister Eva lives in Ulm", False),
+        ("what is the weather, I live in Leeds", False),
+        ("I don't speak Czech", False),
+    ],
+)
+def test_the_next_message_may_also_be_about_something_else(message: str, *, is_text: bool) -> None:
+    assert is_text_of_task(message) is is_text

@@ -15,6 +15,7 @@ from langchain_core.messages import AnyMessage, HumanMessage
 from agent.chat.offers import Offered
 from agent.errors import EmbedderUnavailableError, InvalidTextError
 from agent.language.authorship.private_messages import announces_private_message
+from agent.language.authorship.word_tasks import awaits_text, is_text_of_task
 from agent.language.facts.extraction import own_statements
 from agent.language.message_analysis import MessageAnalysis, MessageContent
 from agent.language.requests.clause_subjects import is_of_another
@@ -144,6 +145,9 @@ async def plan_requests(item: InboxItem, messages: Sequence[AnyMessage], offered
     if await analyse(asks_to_undo, item.text, previous_text, chars=len(previous_text)):
         request = MemoryRequest("restore", "previous", "", (0, len(item.text)))
         return RequestPlan(empty, item.text, (request,), None, previous, previous_text)
+    is_material = awaits_text(previous_text, is_first=len(earlier) == 1)
+    if is_material and await analyse(is_text_of_task, item.text, chars=len(item.text)):
+        return RequestPlan(empty, item.text, (), None, previous, previous_text)
     texts = [one["text"] for one in offered]
     found = await analyse(MessageAnalysis.of, item.text, texts, chars=len(item.text))
     chosen = None if found.chosen is None else [offered[number - 1] for number in found.chosen]

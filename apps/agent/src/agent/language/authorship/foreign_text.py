@@ -206,8 +206,8 @@ def names_document(text: str) -> bool:
 
 def says_why(text: str, start: int) -> bool:
     """Check whether the sentence at a position says why a text is to be worked on ("I don't speak Czech")."""
-    end = _SENTENCE_END.search(text, start)
-    stop = min(end.start() if end else len(text), start + MAX_REASON_CHARS)
+    end = _SENTENCE_END.search(text, start, start + MAX_REASON_CHARS)
+    stop = end.start() if end else start + MAX_REASON_CHARS
     is_reason = any(_PATTERNS[name].search(text, start, stop) for name in ("reason", "origin"))
     return is_reason or _PATTERNS["because"].match(text, start, stop) is not None
 

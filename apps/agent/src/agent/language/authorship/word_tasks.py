@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from agent.language.authorship.document_notes import is_document_note
 from agent.language.authorship.foreign_text import has_words, names_document, says_why, text_end
-from agent.language.parsing.sentences import Span, sentences
+from agent.language.parsing.sentences import Span, contains_request, sentences
 from agent.language.pattern_files import load_patterns
 
 MAX_REQUEST_WORDS = 20
@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^\W_]\w*(?:['-]\w+)*")
 _QUOTATION = re.compile("[\0\"\u00ab\u201e\u300c]|(?<!\\w)'(?=\\w)")
 # Separators after which a text may begin with any words.
 _STRONG = re.compile("[:\uff1a\n\u2192>]|\\s-{1,2}\\s")
-_WEAK = frozenset({"", ",", "\uff0c", ";"})  # separators within a sentence, after which a reason may follow
+_COMMAS = frozenset({",", "\uff0c", ";"})
 _CLAUSE_END = re.compile("[,;:\uff0c\uff1a]\\s?|\\s-{1,2}\\s")
 _PATTERNS = load_patterns("authorship/word_tasks.toml")
 
@@ -126,6 +126,28 @@ def word_task_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
         yield before[-1][0], request
 
 
+def awaits_text(message: str, *, is_first: bool) -> bool:
+    """Check whether a message only asks for work on the text of the next one ("I'll paste my essay, fix the commas").
+
+    After an answer, "this" may be the answer, so that only the first message of a thread may announce a text by it.
+    """
+    words = [word[0].lower() for word in _WORD.finditer(message[:MAX_REQUEST_CHARS])]
+    request = _Request(words)
+    if len(message) > MAX_REQUEST_CHARS or len(words) < MIN_REQUEST_WORDS or _QUOTATION.search(message):
+        return False
+    if not all(word in _KNOWN for word in words):
+        return False
+    if request.has("sending") or (request.is_asked and request.names_next_text):
+        return request.has("operation", "form", "product", "text", "language")
+    points = request.has("pointing") and not request.names_own_text
+    return is_first and points and request.is_asked and (request.targets_language or request.has("form", "operation"))
+
+
+def is_text_of_task(message: str) -> bool:
+    """Check whether a message after such a request is the text: it asks nothing and gives no reason."""
+    return not (contains_request(message) or says_why(message, 0) or _PATTERNS["resumed"].match(message))
+
+
 def lacks_object(request: str) -> bool:
     """Check whether a request does not name what is to be worked on ("Proofread, please")."""
     return all(word[0].lower() in _KNOWN for word in _WORD.finditer(request))
@@ -159,20 +181,29 @@ def _text_start(text: str, sentence: Span) -> int:
 def _begins_text(request: _Request, gap: str, text: str, start: int) -> bool:
     """Check whether the object of a request begins at `start`, after a gap."""
     last, separator = request.words[-1], gap.strip()
-    if request.is_quotation and (last != "like" or _PATTERNS["speaker"].match(text, start)):
+    if request.is_quotation and _PATTERNS["speaker" if last == "like" else "quoted"].match(text, start):
         return True
     if _STRONG.search(gap) or (separator and request.names_next_text and request.is_asked):
         return request.is_label
     is_named = request.names_own_text or not request.is_asked
     if is_named or not _PATTERNS["statement"].match(text, start) or says_why(text, start):
         return False
-    if separator in _WEAK and last not in _CLASSES["courtesy"]:
-        points = request.has("pointing") and (separator or last not in _CLASSES["connective"])
-        return bool(separator and request.has("form")) or bool(
-            points and (separator or request.targets_language or request.has("form"))
-        )
+    if not separator and last not in _CLASSES["courtesy"]:
+        return _takes_object(request)
+    if separator in _COMMAS and last not in _CLASSES["courtesy"]:
+        return request.has("pointing", "form", "mistakes")
     is_object_missing = request.has("operation") or request.targets_language
     return request.has("pointing") or (is_object_missing and not request.has("deictic"))
+
+
+def _takes_object(request: _Request) -> bool:
+    """Check whether the words after a request continue it with its object ("what's the plural of", "say in Dutch")."""
+    last = request.words[-1]
+    if last in _CLASSES["connective"]:
+        return False
+    is_target = request.targets_language or request.has("form")
+    is_open = last in _CLASSES["language"] or (request.has("form") and last in _CLASSES["of"])
+    return is_target and (is_open or request.has("pointing"))
 
 
 def _last_request(text: str, spans: Sequence[Span]) -> int:
