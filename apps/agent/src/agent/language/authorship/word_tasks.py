@@ -45,7 +45,7 @@ class _WordClass:
 
 _LISTS = tomllib.loads(files("agent.language").joinpath("authorship/word_task_words.toml").read_text(encoding="utf-8"))
 _CLASSES = {name: _WordClass(listed) for name, listed in _LISTS.items()}
-_KNOWN = _WordClass(" ".join(_LISTS.values()))
+_KNOWN = _WordClass(" ".join(words for name, words in _LISTS.items() if name != "greeting"))
 _LAST = _WordClass(" ".join(_LISTS[name] for name in ("quoting", "courtesy")))
 
 
@@ -135,7 +135,7 @@ def awaits_text(message: str, *, is_first: bool) -> bool:
     request = _Request(words)
     if len(message) > MAX_REQUEST_CHARS or len(words) < MIN_REQUEST_WORDS or _QUOTATION.search(message):
         return False
-    if not all(word in _KNOWN for word in words):
+    if not _are_known(words):
         return False
     if request.has("sending") or (request.is_asked and request.names_next_text):
         return request.has("operation", "form", "product", "text", "language")
@@ -150,7 +150,12 @@ def is_text_of_task(message: str) -> bool:
 
 def lacks_object(request: str) -> bool:
     """Check whether a request does not name what is to be worked on ("Proofread, please")."""
-    return all(word[0].lower() in _KNOWN for word in _WORD.finditer(request))
+    return _are_known([word[0].lower() for word in _WORD.finditer(request)])
+
+
+def _are_known(words: Sequence[str]) -> bool:
+    """Check whether words belong to classes; a greeting does so only at the beginning."""
+    return all(word in _KNOWN or (not index and word in _CLASSES["greeting"]) for index, word in enumerate(words))
 
 
 def _text_start(text: str, sentence: Span) -> int:
@@ -164,7 +169,7 @@ def _text_start(text: str, sentence: Span) -> int:
         may_begin = words and (gap.strip() or words[-1] in _LAST or _PATTERNS["speaker"].match(text, word.start()))
         if may_begin and _begins_text(_Request(words), gap, text, word.start()):
             return word.start()
-        if len(words) == MAX_REQUEST_WORDS or word[0].lower() not in _KNOWN:
+        if len(words) == MAX_REQUEST_WORDS or not _are_known([*words, word[0].lower()]):
             return 0
         words.append(word[0].lower())
         end = word.end()
@@ -226,7 +231,7 @@ def _last_request(text: str, spans: Sequence[Span]) -> int:
 def _asks_about_previous(clause: str) -> bool:
     words = [word[0].lower() for word in _WORD.finditer(clause)]
     request = _Request(words)
-    if not MIN_REQUEST_WORDS <= len(words) <= MAX_REQUEST_WORDS or not all(word in _KNOWN for word in words):
+    if not MIN_REQUEST_WORDS <= len(words) <= MAX_REQUEST_WORDS or not _are_known(words):
         return False
     if _QUOTATION.search(clause) or request.names_own_text or not request.is_asked:
         return False
