@@ -66,7 +66,7 @@ class _Request(NamedTuple):
         if self.has("compose") and not (targets and self.has("deictic")):
             return False
         is_task = self.has("operation", "form", "product")
-        return is_task or (self.has("asking") and (self.targets_language or self.has("quality", "text")))
+        return is_task or (self.has("asking", "compose") and (self.targets_language or self.has("quality", "text")))
 
     @property
     def targets_language(self) -> bool:
