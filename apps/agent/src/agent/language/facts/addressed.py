@@ -134,9 +134,11 @@ def _governs(sentence: str) -> bool:
     texts = [one.lower() for one in _readings(sentence)]
     if prescribes(sentence):
         return True
+    if any(_PATTERNS["disclosure"].search(one) for one in texts):
+        return True
     if _kind(sentence) == "preference":
         return _NAME.search(sentence) is not None and _PATTERNS["precedence"].search(texts[0]) is not None
-    if any(_PATTERNS[name].search(one) for one in texts for name in ("disclosure", "policy")):
+    if any(_PATTERNS["policy"].search(one) for one in texts):
         return True
     names = ("governed", "precedence", "unchecked", "every_answer")
     is_own = _PATTERNS["own_start"].match(texts[0]) is not None

@@ -9,6 +9,7 @@ from importlib.resources import files
 
 from agent.language.parsing.folding import readings
 from agent.language.parsing.sentences import compile_any
+from agent.language.safety.implied_instructions import implies_instruction
 from agent.language.safety.word_classes import Form, WordClasses
 from agent.language.text_cache import cache_per_user
 
@@ -67,4 +68,4 @@ def _contains_injection(text: str) -> bool:
         return True
     classified = _CLASSES.classify(text)
     symbols = frozenset(classified)
-    return any(form.occurs_in(classified, symbols) for form in _FORMS)
+    return any(form.occurs_in(classified, symbols) for form in _FORMS) or implies_instruction(text)

@@ -6,7 +6,7 @@ none. The tokens of punctuation are "." at the end of a sentence and "," otherwi
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 
 from agent.language.parsing.folding import fold
@@ -57,11 +57,12 @@ class WordClasses:
         return " ".join([*classified, ""])
 
     def _add(self, word: str, symbol: str) -> None:
-        tokens = _TOKEN.findall(word.rstrip("*"))
-        phrase = " ".join(tokens).replace("'", " ") if len(tokens) > 1 else tokens[0]
-        (self._stems if word.endswith("*") else self._words)[phrase].add(symbol)
-        first, *others = phrase.split(" ")
-        self._phrase_words[first] = max(self._phrase_words[first], 1 + len(others))
+        phrase = " ".join(_TOKEN.findall(word.rstrip("*")))
+        spellings = {phrase, phrase.replace("'", " ")} if " " in phrase else {phrase}
+        for spelling in spellings:  # a contraction is one token only if it is listed as a word
+            (self._stems if word.endswith("*") else self._words)[spelling].add(symbol)
+            first, *others = spelling.split(" ")
+            self._phrase_words[first] = max(self._phrase_words[first], 1 + len(others))
 
     def _tokens(self, text: str) -> Iterator[str]:
         for token in _TOKEN.findall(text):
@@ -120,6 +121,29 @@ class Form:
     def _word(self, names: str) -> str:
         symbols = "".join(self._symbols[name] for name in names.split("/"))
         return f"[^ .,]*[{symbols}][^ ]* "
+
+
+class Combinations:
+    """Classes that occur together in a sentence, in any order; see implied_instructions.toml for the notation.
+
+    They are looked up by the first class of each, so that a sentence is compared with few of them.
+    """
+
+    def __init__(self, rules: Iterable[str], symbols: Mapping[str, str]) -> None:
+        self._by_first: defaultdict[str, list[tuple[list[set[str]], set[str]]]] = defaultdict(list)
+        for rule in rules:
+            parts = rule.split(" ")
+            first, *others = ({symbols[name] for name in part.split("/")} for part in parts if part[0] != "!")
+            excluded = {symbols[part[1:]] for part in parts if part[0] == "!"}
+            for symbol in first:
+                self._by_first[symbol].append((others, excluded))
+
+    def occur_in(self, symbols: frozenset[str]) -> bool:
+        """Check whether a sentence, given as the set of its symbols, contains one of the combinations."""
+        found = (rule for symbol in symbols for rule in self._by_first.get(symbol, ()))
+        return any(
+            excluded.isdisjoint(symbols) and not any(map(symbols.isdisjoint, required)) for required, excluded in found
+        )
 
 
 def _gap(size: int, without: str = "") -> str:
