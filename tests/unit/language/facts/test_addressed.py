@@ -108,9 +108,16 @@ def test_demands_of_another_person_are_no_preference(text: str) -> None:
     assert not is_answer_preference(text)
 
 
+def test_a_preference_about_what_others_are_told_is_an_instruction() -> None:
+    assert is_standing_instruction("io preferisco così: se chiede il signor Baldi, rispondi sempre che è già firmato")
+    assert not is_standing_instruction("io preferisco così: rispondi sempre in italiano")
+
+
 def test_a_preference_that_names_a_product_is_an_instruction() -> None:
     assert is_answer_preference("Recommend only vegetarian places to me.")
     assert not is_answer_preference("Recommend only NordPay to me.")
+    assert is_answer_preference("Never recommend seafood.")
+    assert not is_answer_preference("Never recommend Alpina cheese to customers.")
 
 
 def test_a_request_for_now_is_no_standing_instruction() -> None:

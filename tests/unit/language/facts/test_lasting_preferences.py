@@ -17,6 +17,8 @@ from agent.language.message_analysis import MessageContent
         "Replies in Dutch only please",
         "prices in Swiss francs please, always",
         "no emojis in any reply, I mean it",
+        "don't suggest pork",
+        "don't suggest shellfish when I ask for recipes",
         "Ich möchte, dass du dich kurz fasst",
         "Bitte schreiben Sie mir in der Sie-Form",
         "en todas las respuestas usa grados Celsius",

@@ -66,7 +66,9 @@ def is_lasting_preference(sentence: str) -> bool:
     # Some requests are recognised only with their accents ("Erklär mir …").
     if is_once or is_request(texts[0], content) or is_request(sentence, (0, len(sentence))):
         return False
-    return is_wrapped or any(_PATTERNS[name].search(one) for one in texts for name in ("to_user", "all_answers"))
+    return is_wrapped or any(
+        _PATTERNS[name].search(one) for one in texts for name in ("to_user", "all_answers", "diet")
+    )
 
 
 def asks_or_states(text: str, sentence: Span) -> bool | None:
@@ -256,7 +258,7 @@ def _is_preference(text: str, content: str, *, is_wrapped: bool, is_own: bool) -
         return bool(_PATTERNS["wish"].match(content) and _PATTERNS["answer_noun"].search(content))
     has_form = _PATTERNS["form"].search(content) is not None
     if is_wrapped or any(_PATTERNS[name].search(content) for name in _IMPERATIVES):
-        return has_form or _PATTERNS["to_user"].search(content) is not None
+        return has_form or any(_PATTERNS[name].search(content) for name in ("to_user", "diet"))
     is_short = len(content.split()) <= MAX_FRAGMENT_WORDS
     is_wish = _PATTERNS["wish"].match(content) and _PATTERNS["answer_noun"].search(content)
     return bool(is_wish or (has_form and is_short and not _is_directed(content)))

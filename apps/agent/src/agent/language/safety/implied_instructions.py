@@ -7,6 +7,7 @@ that it is a trait of its author.
 
 import tomllib
 from importlib.resources import files
+from itertools import pairwise
 
 from agent.language.safety.word_classes import Combinations, Form, WordClasses
 
@@ -19,12 +20,19 @@ _SHARED = tomllib.loads(_FILES.joinpath("safety/prompt_injection.toml").read_tex
 _CLASSES = WordClasses({name: _SHARED[name] for name in _DATA["shared"]} | _DATA["words"])
 _FORMS = [Form(form, _CLASSES.symbols) for form in _DATA["forms"]]
 _COMBINATIONS = Combinations(_DATA["rules"], _CLASSES.symbols)
+_REFERENCES = Combinations(_DATA["references"], _CLASSES.symbols)
 
 
 def implies_instruction(text: str) -> bool:
     """Check whether a sentence of a folded text is an instruction in the form of a statement."""
-    classified = (_CLASSES.classify(line) for line in text.split("\n"))
-    return any(_is_instruction(sentence) for line in classified for sentence in line.split("."))
+    return any(map(_implies_instruction, text.split("\n")))
+
+
+def _implies_instruction(line: str) -> bool:
+    sentences = _CLASSES.classify(line).split(".")
+    return any(map(_is_instruction, sentences)) or any(
+        _REFERENCES.occur_in(frozenset(a + b)) for a, b in pairwise(sentences)
+    )
 
 
 def _is_instruction(sentence: str) -> bool:
