@@ -199,8 +199,7 @@ class RequestExecution:
     async def _restore(self) -> None:
         """Undo what the requests or the choice of the message before this one have withdrawn."""
         parts = [*map(str, range(MAX_REQUESTS)), _CHOICE]
-        texts = await self.library.restore(self.user, [f"{self.plan.previous} {part}" for part in parts])
-        if texts:
+        if texts := await self.library.restore(self.user, [f"{self.plan.previous} {part}" for part in parts]):
             joined = "; ".join(map(neutralise, texts))
             self._calls.append(Call("undo", {"text": joined}, f"{ENGLISH.restored} {joined}"))
 

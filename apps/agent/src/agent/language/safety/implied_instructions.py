@@ -16,8 +16,9 @@ MAX_WORDS = 60
 
 _FILES = files("agent.language")
 _DATA = tomllib.loads(_FILES.joinpath("safety/implied_instructions.toml").read_text(encoding="utf-8"))
+_WORDS = tomllib.loads(_FILES.joinpath("safety/implied_instruction_words.toml").read_text(encoding="utf-8"))
 _SHARED = tomllib.loads(_FILES.joinpath("safety/prompt_injection.toml").read_text(encoding="utf-8"))["words"]
-_CLASSES = WordClasses({name: _SHARED[name] for name in _DATA["shared"]} | _DATA["words"])
+_CLASSES = WordClasses({name: _SHARED[name] for name in _DATA["shared"]} | _WORDS)
 _FORMS = [Form(form, _CLASSES.symbols) for form in _DATA["forms"]]
 _COMBINATIONS = Combinations(_DATA["rules"], _CLASSES.symbols)
 _REFERENCES = Combinations(_DATA["references"], _CLASSES.symbols)
