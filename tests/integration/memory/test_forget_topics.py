@@ -38,6 +38,39 @@ async def test_a_clause_between_others_is_forgotten_and_can_be_restored(ada: Api
         assert await _texts(ada) == {said}
 
 
+@pytest.mark.parametrize("is_processed", [True, False])
+@pytest.mark.parametrize(
+    ("said", "request_text"),
+    [
+        (
+            "My therapist is called Dr. Hollis, I see her fortnightly. I play the oboe.",
+            "I'd rather you didn't keep anything about my therapist. Please remove it, thank you.",
+        ),
+        ("we bought a boat, it's moored in Falmouth. I play the oboe.", "delete what I said about the boat"),
+    ],
+)
+async def test_clauses_with_a_pronoun_for_a_topic_are_forgotten_with_it(
+    ada: ApiClient, said: str, request_text: str, *, is_processed: bool
+) -> None:
+    await ada.send(said)
+    if is_processed:
+        await ada.flush()
+    await ada.send(request_text)
+    assert await _texts(ada) == {"Plays the oboe"}
+
+
+async def test_clauses_with_a_pronoun_for_a_chosen_statement_are_forgotten_with_it(ada: ApiClient) -> None:
+    await ada.send("I work at Shell and my dentist at Elm Road is Mia Kay, I see her yearly")
+    await ada.flush()
+    thread = new_thread()
+    assert ENGLISH.choose in (await ada.send("forget my dentist", thread=thread)).text
+    await ada.send("all of them", thread=thread)
+    texts = str(await _texts(ada))
+    assert "dentist" not in texts
+    assert "see her" not in texts
+    assert "Shell" in texts
+
+
 @pytest.mark.parametrize(
     ("said", "request_text"),
     [

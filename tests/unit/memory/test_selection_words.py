@@ -3,7 +3,7 @@
 import pytest
 
 from agent.language.requests.memory_requests import memory_requests
-from agent.memory.editing.selection import Statement, select
+from agent.memory.editing.selection import Statement, select, select_words, with_continuations
 from agent.memory.editing.separation import separate_statements
 
 CERTAIN = [
@@ -117,6 +117,58 @@ def test_what_a_later_message_says_about_a_topic_with_a_pronoun_is_offered(later
     selection = select(request, [elsewhere, second, first])
     assert selection.certain == (first,)
     assert selection.offered == ((second,) if is_offered else ())
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "others"),
+    [
+        ("My therapist is called Dr. Hollis, I see her fortnightly", "my therapist", []),
+        ("I've got a cello, I keep it at school and I hate carrying it", "my cello", []),
+        ("We rent a cabin near Inverness, we paid 400 for it", "the cabin", []),
+        ("we bought a boat, it's moored in Falmouth", "the boat", []),
+        ("My neighbour Colin has a drone. Everyone hates him.", "Colin", []),
+        ("Meine Therapeutin heißt Ute, ich sehe sie montags", "meine Therapeutin", []),
+        ("Mi terapeuta se llama Marta, la veo cada semana", "mi terapeuta", []),
+        ("Ma psy s'appelle Claire, je la vois le mardi", "ma psy", []),
+        ("La mia psicologa si chiama Lucia, la vedo ogni giovedì", "la mia psicologa", []),
+        ("A minha terapeuta chama-se Rita, vejo-a às terças", "a minha terapeuta", []),
+        ("Mijn therapeut heet Joost, ik zie hem elke week", "mijn therapeut", []),
+        ("I have a cello. It rains a lot here in Bergen", "my cello", ["It rains a lot here in Bergen"]),
+        ("My boss is Dennis. My mum is 80, I visit her", "my boss", ["My mum is 80", "I visit her"]),
+        ("I drive a van, I have a sister, I call her daily", "the van", ["I have a sister", "I call her daily"]),
+        ("We bought a tent from Ben. He lives in Hove", "the tent", ["He lives in Hove"]),
+    ],
+)
+def test_what_a_message_goes_on_to_say_about_a_topic_with_a_pronoun_is_selected(
+    text: str, topic: str, others: list[str]
+) -> None:
+    statements = [Statement("1", one, "", thread="t", said_at="2026-01-01") for one in separate_statements(text)]
+    selection = select_words(f"everything about {topic}", statements)
+    selected = {one.text for one in (*selection.certain, *selection.offered)}
+    assert [one.text for one in statements if one.text not in selected] == others
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen", "others"),
+    [
+        ("My dentist is called Mia, I see her yearly. I swim", "My dentist is called Mia", ["I swim"]),
+        ("My mum is 80, I live in Bath, I see her weekly", "I live in Bath", ["My mum is 80", "I see her weekly"]),
+        ("My mum knows Dr Kay, I like her", "My mum knows Dr Kay", []),
+    ],
+)
+def test_with_a_chosen_statement_go_those_that_need_its_subject(text: str, chosen: str, others: list[str]) -> None:
+    statements = [Statement("1", one, "", thread="t", said_at="2026-01-01") for one in separate_statements(text)]
+    selected = with_continuations([Statement("1", chosen, "")], statements)
+    kept = {one.text for one in selected}
+    assert [one.text for one in statements if one.text not in kept] == others
+
+
+@pytest.mark.parametrize(
+    "text", ["My physio is Ben, it's my birthday on 4 May", "La mia psicologa è Lucia, la mattina corro nel parco"]
+)
+def test_a_clause_about_something_else_is_not_forgotten_with_its_sentence(text: str) -> None:
+    topic = text.partition(" is ")[0].partition(" è ")[0]
+    assert select_words(f"everything about {topic}", [Statement("1", text, "")]).certain == ()
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from agent.language.requests.undo_requests import asks_to_undo
 from agent.memory.editing.library import Library
 from agent.memory.editing.remember import remember_text
 from agent.memory.editing.search import search
-from agent.memory.editing.selection import Statement, load_statements, select
+from agent.memory.editing.selection import Statement, load_statements, select, with_continuations
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
@@ -169,7 +169,7 @@ class RequestExecution:
         """Execute all requests; after a failure, those before it are done."""
         started_at = time.perf_counter()
         if self.plan.chosen is not None:
-            await self._withdraw([Statement(one["id"], one["text"], "") for one in self.plan.chosen], _CHOICE)
+            await self._withdraw_chosen(self.plan.chosen)
         for number, request in enumerate(self.plan.requests):
             if request.action == "remember":
                 await self._remember(request)
@@ -285,6 +285,11 @@ class RequestExecution:
         lines = [f"{n}. {neutralise(one.text)} ({one.ts[:10]})" for n, one in enumerate(statements, first)]
         self._offered += [Offered(id=one.id, text=one.text) for one in statements]
         self._calls.append(Call("find_memories", {"query": query}, "\n".join([question, *lines])))
+
+    async def _withdraw_chosen(self, offered: Sequence[Offered]) -> None:
+        chosen = [Statement(one["id"], one["text"], "") for one in offered]
+        statements = await load_statements(self.library.store, self.user)
+        await self._withdraw(with_continuations(chosen, statements), _CHOICE)
 
     async def _withdraw(self, statements: Sequence[Statement], part: str, *, spared: Sequence[Statement] = ()) -> None:
         request = self._id(part)

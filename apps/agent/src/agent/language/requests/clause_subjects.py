@@ -34,14 +34,36 @@ def continues_subject(clause: str) -> bool:
     return _PATTERNS["continued"].match(_plain(clause)) is not None
 
 
-def refers_to_subject(statement: str) -> bool:
-    """Check whether a statement begins with a pronoun or omits its subject, and so is about what precedes it."""
-    return refers_back(statement) or _PATTERNS["omitted_subject"].match(_plain(statement)) is not None
+def refers_to_antecedent(clause: str) -> bool:
+    """Check whether a clause begins with a pronoun of the third person, or says what the user does with one."""
+    plain = _plain(clause)
+    if _PATTERNS["impersonal"].match(plain):
+        return False
+    is_subject = refers_back(clause) or _PATTERNS["omitted_subject"].match(plain) is not None
+    return is_subject or _PATTERNS["object_pronoun"].match(plain) is not None
+
+
+def is_antecedent(clause: str, topic: str) -> bool:
+    """Check whether pronouns after a clause refer to a topic: it is the subject, or the only object of the user."""
+    plain = _plain(clause)
+    return is_led_by(clause, topic) or any(
+        _PATTERNS["user_before_object"].fullmatch(plain[:start]) and not _PATTERNS["person_after"].search(plain[stop:])
+        for start, stop in name_spans(plain, topic)
+    )
+
+
+def names_antecedent(clause: str) -> bool:
+    """Check whether a clause has a person or thing as its subject, or as the object of the user."""
+    plain = _plain(clause)
+    return any(_PATTERNS[name].match(plain) for name in ("named_subject", "user_before_object"))
 
 
 def has_other_subject(clause: str) -> bool:
-    """Check whether a clause that does not begin with a verb or pronoun may have a subject of its own."""
-    return not continues_subject(clause) and _PATTERNS["other_subject"].search(_plain(clause)) is not None
+    """Check whether a clause may have a subject of its own, unless it begins with a verb or with a pronoun for another."""
+    plain = _plain(clause)
+    if _PATTERNS["impersonal"].match(plain):
+        return True
+    return not continues_subject(clause) and _PATTERNS["other_subject"].search(plain) is not None
 
 
 def is_led_by(clause: str, topic: str) -> bool:

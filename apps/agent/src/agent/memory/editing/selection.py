@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from langgraph.store.base import BaseStore, Item
@@ -12,7 +12,7 @@ from agent.language.grounding.clarification import split_clarification
 from agent.language.parsing.lists import list_items
 from agent.language.removal.companions import find_companion
 from agent.language.requests.attributes import attributes, states_any
-from agent.language.requests.clause_subjects import is_led_by, is_of_another, refers_to_subject
+from agent.language.requests.clause_subjects import is_antecedent, is_of_another, names_antecedent, refers_to_antecedent
 from agent.language.requests.memory_requests import UNCERTAIN, MemoryRequest, memory_requests
 from agent.language.requests.statement_matching import (
     MIN_SHARE,
@@ -111,7 +111,8 @@ def _select_topic(topic: str, statements: Sequence[Statement]) -> Selection:
     parts = {one: replace(one, text=found.text) for one in more if (found := find_companion(one.text, topic))}
     mixed = [one for one, item in named.items() if item != one or (one in more and one not in parts)]
     certain = [parts.get(one, one) for one in about if one not in mixed]
-    same, later = _continued(about, topic, statements)
+    start = {one for one in certain if is_antecedent(one.text, topic) and not names_several_people(one.text)}
+    same, later = _continued(start, about, statements)
     offered = _offered((*(named[one] for one in mixed), *later))
     if certain or offered:
         return Selection((*certain, *same), offered)
@@ -125,19 +126,34 @@ def _with_name(topic: str, about: list[Statement]) -> list[Statement]:
     return [one for one in about if topic in one.text or uses_as_name(one.text, topic)] if is_name else about
 
 
+def with_continuations(chosen: Sequence[Statement], statements: Sequence[Statement]) -> list[Statement]:
+    """Chosen statements, with those of the same messages that go on about their persons and things with a pronoun."""
+    texts = {one.text for one in chosen}
+    same = {one for one in statements if one.text in texts}
+    start = {one for one in same if names_antecedent(one.text) and not names_several_people(one.text)}
+    return [*chosen, *_continued(start, same, statements)[0]]
+
+
 def _continued(
-    about: Sequence[Statement], topic: str, statements: Sequence[Statement]
+    start: Set[Statement], about: Container[Statement], statements: Sequence[Statement]
 ) -> tuple[list[Statement], list[Statement]]:
-    """The statements that go on about a topic with a pronoun: those of the same memory, and those of later messages."""
+    """The statements that go on with a pronoun about a topic: those of the same messages, and those of later ones.
+
+    Args:
+        start: the statements whose topic a pronoun may refer to.
+        about: those that name the topic.
+        statements: all, in any order.
+    """
     same: list[Statement] = []
     later: list[Statement] = []
     latest: dict[str, Statement] = {}
-    subjects = {one for one in about if is_led_by(one.text, topic) and not names_several_people(one.text)}
+    subjects = set(start)
     for one in sorted(statements, key=lambda one: one.said_at):
         before = latest.get(one.thread or one.id)
-        if before in subjects and one not in about and refers_to_subject(one.text):
+        if before in subjects and one not in about and refers_to_antecedent(one.text):
             subjects.add(one)
-            (same if one.id == before.id else later).append(one)
+            is_same = one.id == before.id or (one.messages and one.messages == before.messages)
+            (same if is_same else later).append(one)
         latest[one.thread or one.id] = one
     return same, later
 

@@ -8,10 +8,12 @@ from agent.language.parsing.sentences import Span, is_small_talk, sentences
 from agent.language.references.antecedents import CONTINUES, CORRECTS
 from agent.language.requests.clause_subjects import (
     has_other_subject,
+    is_antecedent,
     is_bare_noun,
     is_complete,
     is_led_by,
     is_subordinate,
+    refers_to_antecedent,
     states_more,
 )
 from agent.language.requests.statement_matching import mentions
@@ -71,13 +73,17 @@ def without_added_clause(text: str, clause: str) -> str:
 def says_more(statement: str, topic: str) -> bool:
     """Check whether a statement also says something that is not about a topic, or may do so.
 
-    What follows is about the topic, too, if that is the subject ("Alan is a plumber, he lives in Hull").
+    What follows is about the topic, too, if that is the subject ("Alan is a plumber, he lives in Hull"), or if it has a
+    pronoun for it ("We bought a boat, it's in Ryde").
     """
     spans = [span for start, stop, _ in _sentence_spans(statement) for span in _phrases(statement, (start, stop))]
     first, *others = [statement[slice(*span)] for span in spans] or [statement]
     if states_more(first, topic) or not mentions(first, topic):
         return True
-    return bool(others) and (not is_led_by(first, topic) or any(map(has_other_subject, others)))
+    if not is_antecedent(first, topic):
+        return bool(others)
+    is_led = is_led_by(first, topic)
+    return any(not refers_to_antecedent(one) and (not is_led or has_other_subject(one)) for one in others)
 
 
 def added_clause(statement: str) -> str:
