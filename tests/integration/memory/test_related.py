@@ -272,6 +272,39 @@ async def test_another_day_changes_the_statement_and_keeps_what_else_it_says(
     assert [text.split(" (")[0] for text in await texts(ada)] == [changed]
 
 
+@pytest.mark.parametrize("is_formed", [True, False])
+@pytest.mark.parametrize(
+    ("said", "question", "told"),
+    [
+        (
+            CHANGED_APPOINTMENTS[0],
+            "When is choir practice?",
+            "Choir practice with Sue is on Wednesdays at 7 in the chapel",
+        ),
+        (("Yoga with Pia is at 6 in Hove", "yoga is at 7 now"), "When is yoga?", "Yoga with Pia is at 7 in Hove"),
+        (
+            ("My flight to Oslo leaves at 8:15 from gate 4", "my flight leaves at 9:40 now"),
+            "When is my flight?",
+            "My flight to Oslo leaves at 9:40 from gate 4",
+        ),
+        (
+            ("Yoga with Pia is on Mondays at 6 in Hove", "yoga moved to Thursdays because Pia is ill"),
+            "When is yoga?",
+            "Yoga with Pia is at 6 in Hove … yoga moved to Thursdays because Pia is ill",
+        ),
+    ],
+)
+async def test_a_pending_change_is_not_told_beside_the_statement_with_its_value(
+    ada: ApiClient, said: tuple[str, str], question: str, told: str, *, is_formed: bool
+) -> None:
+    statement, change = said
+    await ada.send(statement)
+    if is_formed:
+        await ada.flush()
+    await ada.send(change)
+    assert (await ada.send(question)).recalled == [told]
+
+
 async def test_a_changed_statement_is_changed_again_restored_and_forgotten(ada: ApiClient) -> None:
     await say(ada, "Choir practice with Sue is on Thursdays at 7", "choir practice is on Wednesdays now")
     await say(ada, "choir practice is on Mondays now")

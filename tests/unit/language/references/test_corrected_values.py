@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.language.references.corrected_values import is_own_text, with_corrected_value
+from agent.language.references.corrected_values import is_own_text, states_correction, with_corrected_value
 
 CORRECTED = [
     ("my dentist appointment is Tuesday at 3", "sorry, I meant Thursday", "my dentist appointment is Thursday at 3"),
@@ -243,3 +243,19 @@ def test_a_text_that_may_only_add_to_a_statement_stays_beside_it() -> None:
 )
 def test_a_corrected_statement_is_in_the_users_own_words(text: str, *, is_own: bool) -> None:
     assert is_own_text(text, ["rent is 900 a month → no, 950"]) == is_own
+
+
+@pytest.mark.parametrize(
+    ("statement", "change", "is_stated"),
+    [
+        ("Choir practice with Sue is on Wednesdays at 7 in the chapel", "choir practice is on Wednesdays now", True),
+        ("El ensayo del coro es los miércoles a las 7", "el ensayo del coro ahora es los miércoles", True),
+        ("Choir practice is on Tuesdays at 7", "choir practice is on Wednesdays now", False),
+        ("Choir practice is on Wednesdays at 7", "choir practice is on Wednesdays now, Bob conducts", False),
+        ("Choir practice is on Wednesdays at 7", "choir practice isn't on Wednesdays now", False),
+    ],
+)
+def test_a_statement_with_the_value_of_a_change_states_the_change(
+    statement: str, change: str, *, is_stated: bool
+) -> None:
+    assert states_correction(statement, change) == is_stated

@@ -80,6 +80,17 @@ def correct_value(statement: str, correction: str) -> str | None:
     return None
 
 
+def states_correction(statement: str, correction: str) -> bool:
+    """Check whether a statement has all values of a correction, which says nothing else ("yoga is at 7 now")."""
+    old, new = (
+        plain_punctuation(split_date_note(statement)[0]),
+        plain_punctuation(split_date_note(correction)[0]).strip(),
+    )
+    if max(len(old), len(new)) > MAX_STATEMENT_CHARS:
+        return False
+    return all(old[one.start : one.stop] == one.text for one in edits) if (edits := _edits(old, new, "")) else False
+
+
 def _heads(new: str) -> Iterator[Span]:
     """Yield the ends of the first clauses of a correction, the longest first, and the starts of what follows them."""
     yield len(new), len(new)

@@ -59,7 +59,7 @@ def names_antecedent(clause: str) -> bool:
 
 
 def has_other_subject(clause: str) -> bool:
-    """Check whether a clause may have a subject of its own, unless it begins with a verb or with a pronoun for another."""
+    """Check whether a clause may have a subject of its own, and does not begin with a verb or personal pronoun."""
     plain = _plain(clause)
     if _PATTERNS["impersonal"].match(plain):
         return True

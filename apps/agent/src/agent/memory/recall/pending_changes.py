@@ -1,7 +1,7 @@
 """What pending messages make untrue, repeat or concern, as formation will find it."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from copy import copy
 from dataclasses import dataclass
 from typing import Self, TypeVar
@@ -13,10 +13,11 @@ from agent.language.references.antecedents import (
     CORRECTS,
     MAX_STATEMENT_CHARS,
     antecedent_in,
+    contains_statement,
     with_statements,
     without_antecedent,
 )
-from agent.language.references.corrected_values import with_corrected_value
+from agent.language.references.corrected_values import states_correction, with_corrected_value
 from agent.language.references.relations import shared_things, states_change
 from agent.language.removal.remainder import remainder
 from agent.language.revision.sole_things import changed_kind, count_things
@@ -45,10 +46,11 @@ class PendingChanges:
         An item that a message likely concerns also states the message, which is then left out. Items of which nothing
         is left are dropped. Of a message, only the user's own words are left.
         """
-        applied = map(self._apply_to, without_followed(items, self.messages))
-        result = [item for item in applied if item is not None]
+        applied = [(item, self._apply_to(item)) for item in without_followed(items, self.messages)]
+        result = [item for _, item in applied if item is not None]
+        changed = {item.key for before, item in applied if item is not None and item is not before}
         for message in self.messages:
-            result = _before(message, result)
+            result = _without_stated(message, result, changed) or _before(message, result)
         return list(map(_own_words_of, result))
 
     def unscored(self) -> list[SearchItem]:
@@ -70,6 +72,16 @@ class PendingChanges:
         return _with(item, value={**item.value, "text": text}) if text else None
 
 
+def is_told(item: Item, text: str) -> bool:
+    """Check whether another text of a prompt also states an item: after its antecedent, or as its value."""
+    new, is_pending = item.value["text"], item.namespace[-1] == "inbox"
+    if new == text:
+        return False
+    if antecedent_in(text):
+        return contains_statement(text, new)
+    return is_pending and states_change(new) and states_correction(text, new)
+
+
 def _without_outdated(text: str, message: SearchItem) -> str:
     """A text without what a message makes untrue, or with the value that it gives; empty if nothing is left."""
     new = message.value["text"]
@@ -79,6 +91,22 @@ def _without_outdated(text: str, message: SearchItem) -> str:
     joined = f"{text}{CORRECTS}{new}"
     corrected = with_corrected_value(joined)
     return rest if corrected == joined else corrected
+
+
+def _without_stated(message: SearchItem, items: Sequence[T], changed: Set[str]) -> list[T]:
+    """The items without a message, if a changed one has its value and it says nothing else; otherwise none."""
+    others = (one for one in items if one.key in changed and one.key != message.key)
+    old = next((one for one in others if states_correction(one.value["text"], message.value["text"])), None)
+    return _replace_both(items, message, old, old.value["text"]) if old else []
+
+
+def _replace_both(items: Sequence[T], message: SearchItem, old: T, text: str) -> list[T]:
+    """The items with one text instead of an item and a message, in the place of the more relevant of the two."""
+    first = next(one for one in items if one is old or one.key == message.key)
+    both = _with(first, value={**first.value, "text": text})
+    return [
+        both if one is first else one for one in items if one is first or not (one is old or one.key == message.key)
+    ]
 
 
 def _before(message: SearchItem, items: Sequence[T]) -> list[T]:
@@ -94,12 +122,8 @@ def _before(message: SearchItem, items: Sequence[T]) -> list[T]:
         old = _sole(changed_kind(new), earlier)
     if old is None:
         return list(items)
-    first = next(one for one in items if one is old or one.key == message.key)  # the more relevant of the two
     statements = filter(None, (old.value["text"], before))
-    both = _with(first, value={**first.value, "text": with_statements(statements, new)})
-    return [
-        both if one is first else one for one in items if one is first or not (one is old or one.key == message.key)
-    ]
+    return _replace_both(items, message, old, with_statements(statements, new))
 
 
 def _sole(kind: str, earlier: Sequence[T]) -> T | None:

@@ -12,7 +12,6 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.deadlines import waiting_timeout
 from agent.errors import EmbedderUnavailableError
-from agent.language.references.antecedents import antecedent_in, contains_statement
 from agent.language.requests.attributes import asked_attributes
 from agent.language.requests.questions import asks_about_user
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS
@@ -20,7 +19,7 @@ from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.dismissal import weights
 from agent.memory.recall.follow_ups import without_followed
 from agent.memory.recall.order import concerns, newer_first, newer_versions
-from agent.memory.recall.pending_changes import PendingChanges
+from agent.memory.recall.pending_changes import PendingChanges, is_told
 from agent.memory.recall.relevance import by_weight, select_relevant
 from agent.memory.recall.standing import StandingMemories, compared_chars, load_standing, to_hit
 from agent.memory.recall.word_search import search_words, unindexed_searches
@@ -243,7 +242,6 @@ class Recaller:
         lowered: Mapping[str, float],
     ) -> RecallResult:
         known, history = {hit.id for hit in standing.hits}, _history(standing.profile)
-        shown = [hit for hit in standing.hits if antecedent_in(hit.text)]
         changes = PendingChanges.of((*standing.changes.messages, *results[-1]))
         if asks_about_user(query.text):
             listed = (to_hit(item, score=None) for items in results for item in by_weight(changes.apply(items)))
@@ -253,13 +251,13 @@ class Recaller:
         selected = select_relevant(results, query.text, self.calibrator.current, limit=limit, lowered=lowered)
         relevant = sorted((one for items in selected for one in items), key=lambda one: -one.rank)
         ranks = {one.item.key: one.rank for one in relevant}
+        relevant = [one for one in relevant if not any(is_told(one.item, hit.text) for hit in standing.hits)]
         named = [one.item for one in relevant if one.item.key in known]
         unknown = [
             one.item
             for one in relevant
             if one.item.key not in known and not comes_only_from(one.item.value, one.item.key, query.context_messages)
         ]
-        unknown = [one for one in unknown if not any(contains_statement(hit.text, one.value["text"]) for hit in shown)]
         unknown = changes.apply(unknown)[: self.limit * len(KINDS)]
         newer = newer_versions([to_hit(item) for item in unknown], standing.hits)
         ranked = sorted([*unknown, *changes.apply(named)], key=lambda item: -ranks.get(item.key, 0.0))
