@@ -24,6 +24,11 @@ from support.client import ApiClient, new_thread
             "scrap that, Leeds",
             "we're moving to Leeds in spring",
         ),
+        ("The fair runs from 10 to 14 May", ["thanks"], "no, 12 to 14", "The fair runs from 12 to 14 May"),
+        ("my daughter mia just turned 4", [], "scratch that, mia is 5", "my daughter mia is 5"),
+        ("My son Leo is 9", [], "Leo turned 10 yesterday", "My son Leo turned 10 yesterday"),
+        ("My flatmate's name is Catherine", [], "it's Katharine, not Catherine", "Flatmate's name is Katharine"),
+        ("My son's name is Jon", [], "it's spelled John", "My son's name is John"),
     ],
 )
 async def test_small_talk_and_questions_may_stand_before_a_correction(

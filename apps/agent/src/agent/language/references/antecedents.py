@@ -12,6 +12,7 @@ from functools import partial
 from agent.language.authorship.role_play import enters_role, leaves_role
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.parsing.sentences import is_small_talk, plain_punctuation, sentences
+from agent.language.references.ages import with_new_age
 from agent.language.references.appointments import moved_appointment
 from agent.language.references.asides import counts_others, is_aside
 from agent.language.references.bare_corrections import find_corrected
@@ -113,7 +114,8 @@ def _find_statement(text: str, earlier: Sequence[str], *, answers_question: bool
     recent = list(candidates(reference, earlier))
     for position, statements in recent:
         is_denied = any(map(reference.denies, statements))
-        if is_denied or (reference.corrects and _are_related(reference, statements)):
+        has_age = any(with_new_age(one, reference.clauses[-1]) for one in statements if reference.clauses)
+        if is_denied or has_age or (reference.corrects and _are_related(reference, statements)):
             return _antecedent(reference, position, statements, earlier, is_corrected=True)
     last = next((statements for position, statements in recent if position == len(earlier) - 1), [])
     position, statements = likely_statements(reference, last, earlier)

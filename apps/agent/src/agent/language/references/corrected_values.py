@@ -15,6 +15,7 @@ from agent.language.dates.notes import split_date_note
 from agent.language.grounding.checks import is_quoted
 from agent.language.parsing.sentences import Span, plain_punctuation
 from agent.language.pattern_files import load_patterns
+from agent.language.references.ages import with_new_age
 from agent.language.references.antecedents import CORRECTS, antecedent_in, without_antecedent
 from agent.language.references.relations import states_change
 from agent.language.references.text_values import Edit, Value, values_in
@@ -70,6 +71,8 @@ def correct_value(statement: str, correction: str) -> str | None:
     old, new = plain_punctuation(statement), plain_punctuation(correction).strip()
     if max(len(old), len(new)) > MAX_STATEMENT_CHARS or new.endswith("?"):
         return None
+    if aged := with_new_age(old, _without_cues(new)):
+        return aged
     for stop, start in _heads(new):
         head, remark = new[:stop].strip(), new[start:].strip()
         corrected = statement
@@ -89,6 +92,13 @@ def states_correction(statement: str, correction: str) -> bool:
     if max(len(old), len(new)) > MAX_STATEMENT_CHARS:
         return False
     return all(old[one.start : one.stop] == one.text for one in edits) if (edits := _edits(old, new, "")) else False
+
+
+def _without_cues(new: str) -> str:
+    """A correction without the words at its beginning that only say that it is one."""
+    while match := _PATTERNS["leading_cue"].match(new):
+        new = new[match.end() :]
+    return new
 
 
 def _heads(new: str) -> Iterator[Span]:
@@ -140,7 +150,7 @@ def _replaced(known: Sequence[Value], value: Value) -> Value | None:
     same = [one for one in known if one.kind == value.kind]
     if not same and value.kind == "number":
         same = [one for one in known if one.kind == "time"]
-    if len(same) > 1 and value.kind != "day" and len(value.form) >= MIN_FORM_CHARS:
+    if len(same) > 1 and value.kind not in ("day", "range") and len(value.form) >= MIN_FORM_CHARS:
         same = [one for one in same if one.form == value.form]
     return same[0] if len(same) == 1 else None
 
@@ -151,7 +161,7 @@ def _name_edits(old: str, new: str) -> list[Edit]:
     match = _PATTERNS[pattern].fullmatch(new)
     if not match or re.search(rf"(?<!\w){re.escape(match['name'])}(?!\w)", old, re.IGNORECASE):
         return []
-    days = [one for one in values_in(old) if one.kind == "day"]
+    days = [one for one in values_in(old) if one.kind in ("day", "range")]
     names = [
         one for one in _PATTERNS["names"].finditer(old) if not any(day.start <= one.start() < day.stop for day in days)
     ]
@@ -174,8 +184,8 @@ def _is_value(text: str) -> bool:
 
 
 def names_day(text: str) -> bool:
-    """Check whether a text names a day, a date or a month."""
-    return any(one.kind == "day" for one in values_in(plain_punctuation(text)))
+    """Check whether a text names a day, a date or a month, or a range."""
+    return any(one.kind in ("day", "range") for one in values_in(plain_punctuation(text)))
 
 
 def _other_words(rest: str, statement: str) -> set[str]:

@@ -32,7 +32,7 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A day, time or number in a text."""
+    """A day, time or number in a text, or a range of two."""
 
     kind: str
     start: int
@@ -67,10 +67,10 @@ class Value:
 
 @cache_per_user(maxsize=2048)
 def values_in(plain: str) -> tuple[Value, ...]:
-    """The days, times and numbers of a text in their order; lengths of time are numbers."""
-    found = [
-        Value("day", one.start, one.stop, plain, one) for one in mentions(plain, _ANY_DAY) if one.rule not in _LENGTHS
-    ]
+    """The days, times, numbers and ranges of a text in their order; lengths of time are numbers."""
+    found = [Value("range", *one.span(), plain) for one in _PATTERNS["range"].finditer(plain)]
+    days = (one for one in mentions(plain, _ANY_DAY) if one.rule not in _LENGTHS)
+    found += _without_overlaps((Value("day", one.start, one.stop, plain, one) for one in days), found)
     found += _without_overlaps((Value("time", *one.span(), plain) for one in _TIME.finditer(plain)), found)
     found += _without_overlaps(_numbers(plain), found)
     return tuple(sorted(found, key=lambda one: one.start))

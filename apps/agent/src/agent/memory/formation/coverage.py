@@ -11,6 +11,7 @@ from agent.language.grounding.support import is_about_assistant, uncovered_stems
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import Span, is_small_talk
 from agent.language.requests.questions import is_search_word
+from agent.language.revision.name_corrections import name_corrections
 from agent.memory.formation.item_words import MAX_SENTENCE_CHARS
 from agent.memory.records.inbox import InboxItem
 
@@ -24,7 +25,7 @@ def uncovered_statements(text: str, covering: Sequence[str]) -> list[str]:
         text: the message.
         covering: the texts of memories; a statement whose significant words all occur in them is covered.
     """
-    kept_texts = "\n".join(covering)
+    kept_texts = "\n".join([*covering, *_corrected_names(text, covering)])
     has_dates = any(strip_dates(text) != text for text in covering)
     masked = mask_unusable(blank_openers(text))
     spans: list[Span] = []
@@ -47,9 +48,16 @@ def uncovered_texts(item: InboxItem, covering: Sequence[str]) -> list[str]:
         return []
     if not item.follows:
         return uncovered_statements(item.text, covering)
-    is_uncovered = item.recallable and uncovered_stems(item.own_text, "\n".join(covering))
+    kept_texts = "\n".join([*covering, *_corrected_names(item.own_text, covering)])
+    is_uncovered = item.recallable and uncovered_stems(item.own_text, kept_texts)
     before = item.text.removesuffix(item.own_text)
     return list(_split(before + without_text_task(item.own_text))) if is_uncovered else []
+
+
+def _corrected_names(text: str, covering: Sequence[str]) -> list[str]:
+    """The wrong names in a text that corrects them, if a memory has the right one ("it's Mitzi, not Mitsi")."""
+    corrections = (one for one in name_corrections(text) if any(one.right in memory for memory in covering))
+    return [one.contrast.wrong for one in corrections if one.contrast and one.contrast.wrong[0].isupper()]
 
 
 def _texts(text: str, masked: str, spans: Sequence[Span]) -> list[str]:
