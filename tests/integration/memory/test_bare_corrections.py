@@ -28,6 +28,12 @@ from support.client import ApiClient, new_thread
         ("my daughter mia just turned 4", [], "scratch that, mia is 5", "my daughter mia is 5"),
         ("My son Leo is 9", [], "Leo turned 10 yesterday", "My son Leo turned 10 yesterday"),
         ("My flatmate's name is Catherine", [], "it's Katharine, not Catherine", "Flatmate's name is Katharine"),
+        (
+            "Wir haben einen Tisch für acht reserviert",
+            ["danke"],
+            "zwei haben abgesagt, also sind wir sechs",
+            "Wir haben einen Tisch für sechs reserviert",
+        ),
         ("My son's name is Jon", [], "it's spelled John", "My son's name is John"),
     ],
 )

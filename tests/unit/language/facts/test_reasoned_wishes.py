@@ -42,3 +42,30 @@ def test_a_lasting_request_with_a_reason_remains_one(message: str) -> None:
 @pytest.mark.parametrize("message", ["Tom cooks well, Meg is vegan", "the cake is for Derek, it's for his 70th"])
 def test_a_statement_before_another_is_no_request(message: str) -> None:
     assert stated(message) == [message]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "dont suggest nuts, Rita's allergic",
+        "please never recommend wine, my husband's in recovery",
+        "don't suggest stairs because my mum can't climb them",
+        "ne propose pas de gluten, Léa est coeliaque",
+        "non suggerirmi glutine, Luca è celiaco",
+    ],
+)
+def test_a_wish_whose_reason_is_a_person_is_kept_with_it(message: str) -> None:
+    assert stated(message) == [message]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "dont suggest a title yet, Tom is still writing",
+        "don't suggest it, Tom is right",
+        "don't recommend Bob in the letter, Ann's his ex",
+        "don't suggest nuts",
+    ],
+)
+def test_a_wish_for_the_task_at_hand_is_not_kept(message: str) -> None:
+    assert stated(message) == []

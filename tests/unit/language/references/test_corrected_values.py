@@ -274,6 +274,11 @@ RANGES_AND_AGES = [
     ("Mein Sohn Ben ist 5", "Ben ist heute 6 geworden", "Mein Sohn Ben ist heute 6 geworden"),
     ("Mi hija Sol tiene 7 años", "Sol acaba de cumplir 8", "Mi hija Sol acaba de cumplir 8"),
     ("My son's name is Jon", "it's spelled John", "My son's name is John"),
+    ("I've got a reservation for six", "Two dropped out btw so we're four", "I've got a reservation for four"),
+    ("we booked a table for 8 on Friday", "one cancelled so we're 7", "we booked a table for 7 on Friday"),
+    ("Dinner is for ten people", "3 can't make it so we are seven now", "Dinner is for seven people"),
+    ("reservé una mesa para seis", "dos no vienen así que somos cuatro", "reservé una mesa para cuatro"),
+    ("on a réservé pour 8", "deux ont annulé donc on est 6", "on a réservé pour 6"),
 ]
 UNREPLACED = [
     ("We're in Rome from 3 to 9 June and in Bari from 10 to 14 June", "no, 12 to 14"),
@@ -284,6 +289,9 @@ UNREPLACED = [
     ("Emma is 6", "Emma turned 7 pages today"),
     ("Emma is 6, Tom is 4", "Emma turned 7 today"),
     ("my daughter mia is 4", "mia is 5 minutes late"),
+    ("I have six cousins", "two dropped out of uni so we're four"),
+    ("we booked a table for 8 at 7pm", "so we're 4 minutes away"),
+    ("I've got a reservation for six", "Two buses left so we're late"),
 ]
 
 

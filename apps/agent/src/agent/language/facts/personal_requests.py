@@ -33,6 +33,11 @@ def is_reminder(request: str) -> bool:
     return _PATTERNS["reminder"].search(request) is not None
 
 
+def is_reasoned_wish(request: str) -> bool:
+    """Check for what is not to be suggested because of another person ("Don't suggest nuts, Rita's allergic")."""
+    return _PATTERNS["reasoned_wish"].search(plain_punctuation(request)) is not None
+
+
 def reminded_start(request: str) -> int:
     """Where the fact about the author begins that a request asks to be reminded of; 0 if there is none."""
     found = _PATTERNS["reminded"].match(plain_punctuation(request))

@@ -9,7 +9,13 @@ from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.addressed import asks_or_states, is_self_talk, is_standing_instruction, own_clauses
 from agent.language.facts.circumstances import reason_start
-from agent.language.facts.personal_requests import has_details, is_personal_request, is_task, reminded_start
+from agent.language.facts.personal_requests import (
+    has_details,
+    is_personal_request,
+    is_reasoned_wish,
+    is_task,
+    reminded_start,
+)
 from agent.language.facts.request_clauses import is_confession, only_asks, stating_clauses
 from agent.language.facts.text_tasks import begins_text_task, names_value, split_text_tasks
 from agent.language.grounding.checks import rejection_reason, words
@@ -108,7 +114,7 @@ def _mask_instructions(masked: str) -> str:
 def _mask_instruction(sentence: str) -> str:
     """Mask an instruction except for the clauses that state something about the user."""
     plain = sentence.replace("\0", " ")
-    if not is_standing_instruction(plain):
+    if not is_standing_instruction(plain) or is_reasoned_wish(plain):
         return sentence
     kept = list("\0" * len(sentence))
     for start, stop in own_clauses(plain):
@@ -270,6 +276,8 @@ def framed_text(text: str, masked: str, span: Span, frame: Span, max_chars: int)
 def _stating_parts(masked: str, request: Span) -> list[Span]:
     """What a question or request states: some of its clauses, or all of it if the rest also concerns the user."""
     asked = masked[slice(*request)].strip()
+    if is_reasoned_wish(asked):
+        return [request]
     if (is_follow_up(asked) and not reason_start(asked)) or only_asks(asked) or is_self_talk(asked):
         return []
     if start := reminded_start(masked[slice(*request)]):

@@ -12,7 +12,6 @@ from functools import partial
 from agent.language.authorship.role_play import enters_role, leaves_role
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.parsing.sentences import is_small_talk, plain_punctuation, sentences
-from agent.language.references.ages import with_new_age
 from agent.language.references.appointments import moved_appointment
 from agent.language.references.asides import counts_others, is_aside
 from agent.language.references.bare_corrections import find_corrected
@@ -21,6 +20,7 @@ from agent.language.references.own_subjects import names_own_subject
 from agent.language.references.own_topics import names_other_topic
 from agent.language.references.references import Reference, asks
 from agent.language.references.relations import changed_things, gives_new_value
+from agent.language.references.restatements import gives_party_size, restated
 from agent.language.references.unnamed_changes import adds, concludes, may_change, names_no_author, tells_change
 from agent.language.text_cache import cache_per_user
 from agent.language.words.values import has_value, wrong_values
@@ -104,7 +104,8 @@ def _find_statement(text: str, earlier: Sequence[str], *, answers_question: bool
     if len(text) > MAX_MESSAGE_CHARS:
         return None
     reference = Reference(text)
-    if is_aside(reference) or not (reference.may_refer or may_change(reference) or adds(reference)):
+    may_refer = reference.may_refer or may_change(reference) or adds(reference) or gives_party_size(text)
+    if is_aside(reference) or not may_refer:
         return None
     for position, statements in candidates(reference, earlier, distance=len(earlier)):
         if any(map(reference.excludes, statements)) and not (
@@ -113,9 +114,8 @@ def _find_statement(text: str, earlier: Sequence[str], *, answers_question: bool
             return _antecedent(reference, position, statements, earlier, is_corrected=True)
     recent = list(candidates(reference, earlier))
     for position, statements in recent:
-        is_denied = any(map(reference.denies, statements))
-        has_age = any(with_new_age(one, reference.clauses[-1]) for one in statements if reference.clauses)
-        if is_denied or has_age or (reference.corrects and _are_related(reference, statements)):
+        is_denied = any(reference.denies(one) or restated(one, text) for one in statements)
+        if is_denied or (reference.corrects and _are_related(reference, statements)):
             return _antecedent(reference, position, statements, earlier, is_corrected=True)
     last = next((statements for position, statements in recent if position == len(earlier) - 1), [])
     position, statements = likely_statements(reference, last, earlier)

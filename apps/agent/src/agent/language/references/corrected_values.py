@@ -15,9 +15,9 @@ from agent.language.dates.notes import split_date_note
 from agent.language.grounding.checks import is_quoted
 from agent.language.parsing.sentences import Span, plain_punctuation
 from agent.language.pattern_files import load_patterns
-from agent.language.references.ages import with_new_age
 from agent.language.references.antecedents import CORRECTS, antecedent_in, without_antecedent
 from agent.language.references.relations import states_change
+from agent.language.references.restatements import restated
 from agent.language.references.text_values import Edit, Value, values_in
 from agent.language.revision.fragments import contrasts
 from agent.language.text_cache import cache_per_user
@@ -71,8 +71,8 @@ def correct_value(statement: str, correction: str) -> str | None:
     old, new = plain_punctuation(statement), plain_punctuation(correction).strip()
     if max(len(old), len(new)) > MAX_STATEMENT_CHARS or new.endswith("?"):
         return None
-    if aged := with_new_age(old, _without_cues(new)):
-        return aged
+    if whole := restated(old, new):
+        return whole
     for stop, start in _heads(new):
         head, remark = new[:stop].strip(), new[start:].strip()
         corrected = statement
@@ -92,13 +92,6 @@ def states_correction(statement: str, correction: str) -> bool:
     if max(len(old), len(new)) > MAX_STATEMENT_CHARS:
         return False
     return all(old[one.start : one.stop] == one.text for one in edits) if (edits := _edits(old, new, "")) else False
-
-
-def _without_cues(new: str) -> str:
-    """A correction without the words at its beginning that only say that it is one."""
-    while match := _PATTERNS["leading_cue"].match(new):
-        new = new[match.end() :]
-    return new
 
 
 def _heads(new: str) -> Iterator[Span]:
