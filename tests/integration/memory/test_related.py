@@ -62,6 +62,16 @@ async def test_a_fact_is_replaced_by_the_words_that_state_both(ada: ApiClient) -
     assert await texts(ada) == ["I'm a Lakers fan since birth … im done with the lakers. warriors fan now"]
 
 
+async def test_an_op_is_an_operation(ada: ApiClient) -> None:
+    await say(ada, "my hip op is on the 14th", "my op's been pushed back two weeks")
+    assert await texts(ada) == ["my hip op is on the 14th … my op's been pushed back two weeks"]
+
+
+async def test_an_op_of_another_person_stays_separate(ada: ApiClient) -> None:
+    await say(ada, "her op is on the 3rd", "my op's been pushed back a week")
+    assert len(await texts(ada)) == len(["hers", "mine"])
+
+
 async def test_a_fact_that_names_somebody_remains(ada: ApiClient) -> None:
     await say(ada, "My brother Callum lives in Aberdeen.", "Callum has had enough of Aberdeen now")
     joined = "My brother Callum lives in Aberdeen … Callum has had enough of Aberdeen now"

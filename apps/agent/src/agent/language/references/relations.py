@@ -217,6 +217,7 @@ def _is_stated(change: Change) -> bool:
 
 def _subject(sentence: str) -> _Subject:
     """What a sentence is about, without what many statements name, unless it is the user's ("my birthday")."""
+    sentence = _PATTERNS["operation"].sub("operation", sentence)
     owned = stems(" ".join(match[1] for match in _PATTERNS["owned"].finditer(sentence)))
     content = content_of(without_function_words(_PATTERNS["changed"].sub(" ", sentence)))
     gendered = content.persons - RELATIVES  # "hermano" and "hermana" have the same stem
