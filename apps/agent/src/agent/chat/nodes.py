@@ -27,10 +27,11 @@ from agent.chat.base_prompt import BasePromptWriter
 from agent.chat.client_history import client_calls, without_client_calls
 from agent.chat.follow_ups import with_antecedent
 from agent.chat.maintenance import Maintenance
-from agent.chat.memory_requests import Outcome, RequestExecution, RequestPlan, plan_requests
+from agent.chat.memory_requests import Outcome, RequestExecution
 from agent.chat.memory_tools import has_tool_results
 from agent.chat.notes import merge_notes
 from agent.chat.reply import PromptContext, ReplyGenerator
+from agent.chat.request_plan import RequestPlan, plan_requests
 from agent.chat.run_config import (
     ChatContext,
     completion,
