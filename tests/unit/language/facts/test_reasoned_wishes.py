@@ -64,7 +64,7 @@ def test_a_wish_whose_reason_is_a_person_is_kept_with_it(message: str) -> None:
         "dont suggest a title yet, Tom is still writing",
         "don't suggest it, Tom is right",
         "don't recommend Bob in the letter, Ann's his ex",
-        "don't suggest nuts",
+        "don't suggest it",
     ],
 )
 def test_a_wish_for_the_task_at_hand_is_not_kept(message: str) -> None:
