@@ -26,6 +26,7 @@ from agent.memory.records.documents import (
 )
 from agent.memory.records.history import Retirement
 from agent.text import MAX_MEMORY_CHARS, validate_text
+from agent.text_process import analyse
 from agent.timestamps import now
 from agent.types import KINDS, Category, Kind, Memory, Source, UserId
 
@@ -80,13 +81,16 @@ async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its sourc
 
 async def _with_other_value(store: BaseStore, user: UserId, text: str) -> list[tuple[str, Item]]:
     """The memories that state the same with another value, each with its text as corrected by `text`."""
-    found: list[tuple[str, Item]] = []
-    for kind in KINDS:
-        for item in await lookup.read_all(store, namespaces.memories(user, kind)):
-            known, _ = split_date_note(item.value["text"])
-            if not item.value.get("reported_by") and (corrected := correct_value(known, text)):
-                found.append((corrected, item))
-    return found
+    items = [item for kind in KINDS for item in await lookup.read_all(store, namespaces.memories(user, kind))]
+    own = [item for item in items if not item.value.get("reported_by")]
+    known = [split_date_note(item.value["text"])[0] for item in own]
+    corrected = await analyse(_corrected_texts, known, text, chars=sum(map(len, known)))
+    return [(one, item) for one, item in zip(corrected, own, strict=True) if one]
+
+
+def _corrected_texts(known: Sequence[str], text: str) -> list[str]:
+    """[len(known)] each text with the value of another one; empty if that gives none for it."""
+    return [correct_value(one, text) or "" for one in known]
 
 
 def _instruction(kind: Kind, quote: str) -> str | None:
