@@ -29,12 +29,21 @@ def gives_party_size(text: str) -> bool:
 
 
 def _with_age(old: str, new: str) -> str | None:
-    """A statement that ends with the age of a person, with what a change says of it that names only this person."""
-    known, changed = (_PATTERNS["age"].fullmatch(one) for one in (old, new))
+    """A statement that ends with the age of a person, with what a change says of it that names only this person.
+
+    What the change says after the age follows the statement ("Mia is 5, I can't count").
+    """
+    head, _, remark = new.partition(", ")
+    known, changed = _PATTERNS["age"].fullmatch(old), _PATTERNS["age"].fullmatch(new)
+    if changed is None and not _NUMBER.search(remark) and not remark.endswith("?"):
+        changed = _PATTERNS["age"].fullmatch(head)
     if not known or not changed or _NUMBER.findall(known["predicate"]) == _NUMBER.findall(changed["predicate"]):
         return None
     words, named = (set(_WORD.findall(one["before"].casefold())) for one in (known, changed))
-    return f"{known['before']}{changed['predicate']}" if named and named <= words else None
+    if not named or not named <= words:
+        return None
+    whole = f"{known['before']}{changed['predicate']}"
+    return f"{whole}; {remark}" if changed.end() < len(new) else whole
 
 
 def _with_party_size(old: str, new: str) -> str | None:
