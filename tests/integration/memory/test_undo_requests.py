@@ -19,6 +19,7 @@ async def test_undo_restores_what_the_message_before_has_forgotten(ada: ApiClien
     assert (await ada.send("Forget that I live on Elm Street.", thread=thread)).text.startswith("Forgotten:")
     assert "Elm Street" not in " ".join((await ada.send("Which street do I live on?")).recalled)
     assert "Elm Street" in (await ada.send("oops, undo that", thread=thread)).text
+    assert "Elm Street" in (await ada.send("What do you know about me?", thread=thread)).text
     assert "Elm Street" in " ".join((await ada.send("Which street do I live on?")).recalled)
     assert sorted(await texts(ada)) == ["Lives on Elm Street", "Rent is 900 euros"]
 

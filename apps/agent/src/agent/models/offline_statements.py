@@ -19,6 +19,7 @@ from agent.language.requests.memory_requests import (
     without_forget_requests,
 )
 from agent.language.requests.statement_matching import mentions, states
+from agent.language.requests.undo_requests import asks_to_undo
 from agent.language.safety.credentials import contains_credentials
 
 MAX_CHARS = 4_000  # of one message
@@ -63,13 +64,24 @@ def thread_statements(texts: Sequence[str]) -> list[Statement]:
     stated = {one: n for n, text in recent for one in _statements(text)}  # the latest of the same words
     latest = sorted(stated.items(), key=lambda one: -one[1])[:MAX_STATEMENTS]
     statements = [Statement(one, today, n) for one, n in latest]
+    undone = _undone([text for _, text in recent])
     forgotten = [
         (n, one)
         for n, text in recent
         for one in memory_requests(text)
-        if one.action == "forget" and not refers_to_own_message(text, one)
+        if one.action == "forget" and n not in undone and not refers_to_own_message(text, one)
     ]
     return [one for one in statements if not any(_is_forgotten(one, n, request) for n, request in forgotten)]
+
+
+def _undone(texts: Sequence[str]) -> set[int]:
+    """The indices of the messages whose requests to forget the next message, or the one after a choice, has undone."""
+    found: set[int] = set()
+    for n in range(1, len(texts)):
+        if asks_to_undo(texts[n], texts[n - 1]):
+            is_choice = not any(one.action == "forget" for one in memory_requests(texts[n - 1]))
+            found.add(n - 2 if is_choice else n - 1)
+    return found
 
 
 def _is_forgotten(statement: Statement, asked_at: int, request: MemoryRequest) -> bool:
