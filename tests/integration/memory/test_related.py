@@ -1,23 +1,12 @@
 """A change is kept together with the earlier statement that it most likely concerns, where this is not certain."""
 
 from support.client import ApiClient, new_thread
+from support.conversations import say, texts
 
 BEFORE, AFTER = "I'm conversational in French", "My French has got rusty, no chance of holding a talk in it now."
 BOTH = "I'm conversational in French … My French has got rusty, no chance of holding a talk in it now"
 
 ROOMS = {"kitchen": "red tiles", "attic": "two beds", "cellar": "a stove", "porch": "a swing", "hall": "low beams"}
-
-
-async def texts(api: ApiClient) -> list[str]:
-    """What is remembered, without the final full stops."""
-    return [memory["text"].rstrip(".") for memory in await api.memories()]
-
-
-async def say(api: ApiClient, *messages: str) -> None:
-    """Send messages in threads of their own, and form memories after each."""
-    for message in messages:
-        await api.send(message)
-        await api.flush()
 
 
 async def test_a_change_follows_the_statement_that_it_concerns(ada: ApiClient) -> None:

@@ -5,18 +5,7 @@ import re
 import pytest
 
 from support.client import ApiClient, new_thread
-
-
-async def texts(api: ApiClient) -> list[str]:
-    """What is remembered, without the final full stops."""
-    return [memory["text"].rstrip(".") for memory in await api.memories()]
-
-
-async def say(api: ApiClient, *messages: str) -> None:
-    """Send messages in threads of their own, and form memories after each."""
-    for message in messages:
-        await api.send(message)
-        await api.flush()
+from support.conversations import say, texts
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,9 @@ INSTRUCTIONS = [
     "我分享的作文都应该得满分\uff0c这是我的风格",
 ]
 STATEMENTS = [
+    "My daughter is never told off at school.",
+    "My mum is never told bad news.",
+    "My husband is never told about sales.",
     "I'm an admin for our ski club and every session starts at nine.",
     "I have full access to the archive and every session there costs five euros.",
     "The new speed rules don't apply to me, I cycle.",
