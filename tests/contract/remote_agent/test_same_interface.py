@@ -11,7 +11,7 @@ from conftest import Databases, make_settings
 from integration import test_main_job
 from integration.conversations import test_threads
 from integration.gateway import test_interface
-from integration.memory import test_feedback
+from integration.memory import test_feedback, test_memory_control
 from support.gateway import RunningGateway
 
 for module in (test_main_job, test_threads, test_interface):
@@ -20,6 +20,9 @@ for module in (test_main_job, test_threads, test_interface):
 test_a_memory_can_be_called_not_relevant = (
     test_feedback.test_a_memory_that_is_not_relevant_for_a_message_is_not_recalled_for_it_but_for_others
 )
+
+test_memory_is_paused_and_resumed = test_memory_control.test_memory_is_paused_and_resumed
+test_nothing_of_a_private_conversation_is_saved = test_memory_control.test_nothing_of_a_private_conversation_is_saved
 
 
 @pytest.fixture(scope="module")

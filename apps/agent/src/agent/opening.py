@@ -190,7 +190,7 @@ def _make_agent(resources: _Resources, *, start_worker: bool) -> Agent:
     drainer, compaction = _make_drainer(resources, queue, transcript), _make_compaction(resources)
     if start_worker:
         Jobs(drainer, compaction, purge).start(spawn, settings, resources.uri)
-    toolbox = Toolbox(resources.web_search, transcript, purge)
+    toolbox = Toolbox(resources.web_search, transcript, purge, users)
     runs = _make_runs(resources, toolbox, transcript, Turns(database, queue, usage), streams)
     admission = MessageAdmission(runs, usage)
     temporary, feed = TemporaryThreads(database, resources.states), ChangeFeed(store_uri(settings, resources.uri))

@@ -16,7 +16,7 @@ import { useSourceFinder } from "./useSourceFinder";
 const NO_MEMORIES: readonly RecalledMemory[] = [];
 
 export function AssistantMessage() {
-  const { onUndo } = useThread();
+  const { onUndo, restored } = useThread();
   const { app } = useStrings();
   const running = useAuiState((state) => state.message.status?.type === "running");
   const last = useAuiState((state) => state.message.isLast);
@@ -39,7 +39,7 @@ export function AssistantMessage() {
         data-last={last || undefined}
         data-testid="answer"
       >
-        {message && <ToolSteps steps={message.steps} onUndo={onUndo} />}
+        {message && <ToolSteps steps={message.steps} restored={restored} onUndo={onUndo} />}
         <MessagePrimitive.Parts components={{ Text: AnswerText }} />
         {message && <AnswerFooter message={message} running={running} highlighted={highlighted} />}
       </MessagePrimitive.Root>

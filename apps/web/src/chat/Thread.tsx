@@ -15,6 +15,7 @@ import { useForgetting } from "../remembering/useForgetting";
 import { useChips } from "../remembering/useChips";
 import { usePendingMessages } from "../remembering/usePendingMessages";
 import { useWithdraw } from "../remembering/useWithdraw";
+import { restoredMemories } from "./steps";
 import { ThreadContext, type Rate, type ThreadContextValue } from "./ThreadContext";
 import { Composer } from "./Composer";
 import { announcementText } from "./announcement";
@@ -175,10 +176,12 @@ function useThreadContext(
   const pending = usePendingMessages(api, mayPend ? memoryVersion : null);
   const withdraw = useWithdraw(api, onMemoryChange);
   const { forgotten, forget, retire } = useForgetting(api, onMemoryChange);
+  const restored = useRestored(chat);
   return useMemo(
     () => ({
       api,
       forgotten,
+      restored,
       onForget: forget,
       onWrong: retire,
       thread,
@@ -198,12 +201,19 @@ function useThreadContext(
       pending,
       withdraw,
       forgotten,
+      restored,
       forget,
       retire,
       onMemoryChange,
       onRate,
     ],
   );
+}
+
+/** The memories that messages have restored; the same set until there are others. */
+function useRestored({ messages }: Chat): ReadonlySet<MemoryId> {
+  const ids = messages.flatMap(({ steps }) => restoredMemories(steps)).join();
+  return useMemo(() => new Set(ids.split(",") as MemoryId[]), [ids]);
 }
 
 type ChatProblemProps = { chat: Chat; onRetry: () => void; onReload: () => void };

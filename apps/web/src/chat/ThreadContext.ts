@@ -29,6 +29,8 @@ export type ThreadContextValue = {
   /** Retire a memory that is wrong, with undo; while it is retired, it is in `forgotten`. */
   readonly onWrong: (memory: MemoryId, text: string, answer: MessageId | null) => void;
   readonly forgotten: ReadonlySet<MemoryId>;
+  /** The memories that were forgotten and restored in messages of this thread. */
+  readonly restored: ReadonlySet<MemoryId>;
   /** Called after a memory was changed here. */
   readonly onMemoryChange: () => void;
 };

@@ -7,22 +7,31 @@ import "./steps.css";
 
 type Undo = (memory: MemoryId) => Promise<unknown>;
 
-export function ToolSteps({ steps, onUndo }: { steps: readonly ToolStep[]; onUndo: Undo }) {
+type Props = {
+  readonly steps: readonly ToolStep[];
+  /** The memories that later steps have restored. */
+  readonly restored: ReadonlySet<MemoryId>;
+  readonly onUndo: Undo;
+};
+
+export function ToolSteps({ steps, ...props }: Props) {
   const { steps: strings } = useStrings();
   if (steps.length === 0) return null;
   return (
     <ul className="tool-steps" aria-label={strings.title} data-testid="tools">
       {steps.map((step) => (
-        <StepItem key={step.id} step={step} onUndo={onUndo} />
+        <StepItem key={step.id} step={step} {...props} />
       ))}
     </ul>
   );
 }
 
-function StepItem({ step, onUndo }: { step: ToolStep; onUndo: Undo }) {
+type ItemProps = Omit<Props, "steps"> & { readonly step: ToolStep };
+
+function StepItem({ step, restored, onUndo }: ItemProps) {
   const { steps: strings } = useStrings();
   const subject = stepSubject(step);
-  const forgotten = forgottenMemory(step);
+  const forgotten = forgottenMemory(step, restored);
   return (
     <li className="tool-step" data-state={step.state}>
       <StepIcon step={step} />

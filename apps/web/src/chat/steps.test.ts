@@ -1,17 +1,19 @@
 import { expect, test } from "vitest";
-import type { ToolResult } from "../api/types";
+import type { MemoryId, ToolCall, ToolResult } from "../api/types";
 import { en } from "../strings/en";
 import {
   failRunningSteps,
   finishStep,
   forgottenMemory,
+  restoredMemories,
   startStep,
   stepLabel,
   stepSubject,
+  type ToolStep,
 } from "./steps";
 
 const SEARCH = { id: "1", name: "web_search", input: { query: " rain in Oslo " } };
-const runToEnd = (call: typeof SEARCH, status: ToolResult["status"], output = "") =>
+const runToEnd = (call: ToolCall, status: ToolResult["status"], output = "") =>
   finishStep(startStep([], call), { id: call.id, output, status });
 const labels = (steps: Parameters<typeof failRunningSteps>[0]) =>
   steps.map((step) => stepLabel(en.steps, step));
@@ -45,12 +47,26 @@ test("a forget step shows the text of the memory, never its id", () => {
   expect(runToEnd(call, "failed", "Which one?").map(stepSubject)).toEqual([""]);
 });
 
+const forgottenNow = (step: ToolStep) => forgottenMemory(step, new Set());
+
+test("what was restored in the chat cannot be undone again", () => {
+  const forget = { id: "1", name: "forget", input: { ids: ["7f0c", "8a1d"] } };
+  const undo = { id: "2", name: "undo", input: { ids: ["8a1d"], text: "Lives in Oslo" } };
+  const steps = runToEnd(forget, "ok", "Forgotten: Lives in Oslo");
+  expect(restoredMemories(startStep([], undo))).toEqual([]);
+  const restored = new Set(restoredMemories(runToEnd(undo, "ok", "Restored: Lives in Oslo")));
+  expect(steps.map((step) => forgottenMemory(step, restored))).toEqual([null]);
+  expect(steps.map((step) => forgottenMemory(step, new Set(["9b2e"] as MemoryId[])))).toEqual([
+    "7f0c",
+  ]);
+});
+
 test("forgetting can be undone once it is done", () => {
   const call = { id: "1", name: "forget", input: { ids: ["7f0c"], query: "" } };
-  expect(startStep([], call).map(forgottenMemory)).toEqual([null]);
-  expect(runToEnd(call, "ok", "Forgotten: Lives in Oslo").map(forgottenMemory)).toEqual(["7f0c"]);
-  expect(runToEnd(call, "failed", "Nothing is forgotten.").map(forgottenMemory)).toEqual([null]);
-  expect(runToEnd(SEARCH, "ok").map(forgottenMemory)).toEqual([null]);
+  expect(startStep([], call).map(forgottenNow)).toEqual([null]);
+  expect(runToEnd(call, "ok", "Forgotten: Lives in Oslo").map(forgottenNow)).toEqual(["7f0c"]);
+  expect(runToEnd(call, "failed", "Nothing is forgotten.").map(forgottenNow)).toEqual([null]);
+  expect(runToEnd(SEARCH, "ok").map(forgottenNow)).toEqual([null]);
 });
 
 test("an unknown tool is labelled by its name and has no subject", () => {

@@ -14,6 +14,9 @@ const SUBJECTS: Readonly<Record<ToolName, (step: ToolStep) => unknown>> = {
   find_memories: ({ input }) => input["query"],
   remember: ({ input }) => input["text"],
   undo: ({ input }) => input["text"],
+  pause_memory: () => "",
+  resume_memory: () => "",
+  memory_settings: () => "",
   // The input contains ids; only the output contains the texts of the memories.
   forget: ({ output, state }) => (state === "done" ? /^Forgotten: (.+)$/s.exec(output)?.[1] : ""),
 };
@@ -48,11 +51,23 @@ function isToolName(name: string): name is ToolName {
   return Object.hasOwn(SUBJECTS, name);
 }
 
-/** A memory that a step has forgotten; undoing it restores all that the step has forgotten. Null if there is none. */
-export function forgottenMemory({ name, state, input }: ToolStep): MemoryId | null {
-  const ids: unknown = name === "forget" && state === "done" ? input["ids"] : null;
-  const first: unknown = Array.isArray(ids) ? ids[0] : null;
-  return typeof first === "string" ? (first as MemoryId) : null;
+/**
+ * A memory that a step has forgotten, unless it was restored since; undoing it restores all that the step has
+ * forgotten. Null if there is none.
+ */
+export function forgottenMemory(step: ToolStep, restored: ReadonlySet<MemoryId>): MemoryId | null {
+  const ids = step.name === "forget" ? memoriesOf(step) : [];
+  return ids.some((id) => restored.has(id)) ? null : (ids[0] ?? null);
+}
+
+/** The memories that steps have restored. */
+export function restoredMemories(steps: readonly ToolStep[]): readonly MemoryId[] {
+  return steps.filter(({ name }) => name === "undo").flatMap(memoriesOf);
+}
+
+function memoriesOf({ state, input }: ToolStep): readonly MemoryId[] {
+  const ids: unknown = state === "done" ? input["ids"] : null;
+  return Array.isArray(ids) ? ids.filter((id): id is MemoryId => typeof id === "string") : [];
 }
 
 /** The query or memory text of a step; empty if unknown. */

@@ -532,6 +532,21 @@ export const de: Strings = {
         done: "Wiederhergestellt",
         failed: "Nichts wurde wiederhergestellt",
       },
+      pause_memory: {
+        running: "Pausiert das Gedächtnis …",
+        done: "Gedächtnis pausiert",
+        failed: "Gedächtnis wurde nicht pausiert",
+      },
+      resume_memory: {
+        running: "Setzt das Gedächtnis fort …",
+        done: "Gedächtnis fortgesetzt",
+        failed: "Gedächtnis wurde nicht fortgesetzt",
+      },
+      memory_settings: {
+        running: "Einstellungen des Gedächtnisses",
+        done: "Einstellungen des Gedächtnisses",
+        failed: "Einstellungen des Gedächtnisses nicht geändert",
+      },
     },
   },
   problems: {

@@ -526,6 +526,21 @@ export const en = {
       remember: { running: "Remembering…", done: "Remembered", failed: "Not remembered" },
       forget: { running: "Forgetting…", done: "Forgot", failed: "Nothing was forgotten" },
       undo: { running: "Restoring…", done: "Restored", failed: "Nothing was restored" },
+      pause_memory: {
+        running: "Pausing memory…",
+        done: "Memory paused",
+        failed: "Memory was not paused",
+      },
+      resume_memory: {
+        running: "Resuming memory…",
+        done: "Memory resumed",
+        failed: "Memory was not resumed",
+      },
+      memory_settings: {
+        running: "Memory settings",
+        done: "Memory settings",
+        failed: "Memory settings were not changed",
+      },
     },
   },
   /** Problems that the page itself detects. */

@@ -6,13 +6,16 @@ from datetime import UTC, datetime, tzinfo
 
 from typing_extensions import TypedDict
 
-from agent.models.offline import MEMORY_OFF
+from agent.models.offline import MEMORY_OFF, NOT_SAVED
 from agent.timestamps import zone as zone_of
 
 DEFAULT = """You are Keepsake, an assistant with long-term memory of this user. Today is {date}; the conversation \
 continued at {time} ({time_zone}). What they say is saved by itself. Call remember or forget when asked to, and \
 find_memories to know more about them than you see here. Use what you know where it matters, without saying where it \
 comes from."""
+PRIVATE = f"""You are Keepsake, an assistant with long-term memory of this user. Today is {{date}}; the conversation \
+continued at {{time}} ({{time_zone}}). {NOT_SAVED}, as they asked. Call forget when asked to, and find_memories to \
+know more about them than you see here. Use what you know where it matters, without saying where it comes from."""
 WITHOUT_MEMORY = f"""You are Keepsake, an assistant. Today is {{date}}; the conversation continued at {{time}} \
 ({{time_zone}}). {MEMORY_OFF}: you know nothing about this user beyond this conversation, and nothing of it is saved."""
 
@@ -38,18 +41,25 @@ class BasePromptWriter:
     clock: Callable[[tzinfo], datetime] = datetime.now
 
     def write(
-        self, previous: BasePrompt | None, time_zone: str | None, *, memory: bool, with_minutes: bool = True
+        self,
+        previous: BasePrompt | None,
+        time_zone: str | None,
+        *,
+        memory: bool,
+        is_private: bool = False,
+        with_minutes: bool = True,
     ) -> BasePrompt:
         """The previous base prompt, or a new one on another day or with another zone or setting.
 
-        Without minutes, it remains the same for an hour also if the previous one is unknown.
+        A private thread has memory, but nothing of it is saved. Without minutes, the prompt remains the same for an
+        hour, also if the previous one is unknown.
         """
         zone = zone_of(time_zone)
         now = self.clock(zone)
         if not with_minutes:
             now = now.replace(minute=0)
         name = time_zone if time_zone and zone is not UTC else "UTC; the user's time zone is unknown"
-        template = self.template or (DEFAULT if memory else WITHOUT_MEMORY)
+        template = self.template or (WITHOUT_MEMORY if not memory else PRIVATE if is_private else DEFAULT)
         key = [now.date().isoformat(), name, template]
         if previous and previous["key"] == key:
             return previous

@@ -1,16 +1,16 @@
 """Requests to remember and to forget that are recognised by the form of a message. They are executed before the reply.
 
-The model is told the result, and the events are those of tool calls. If a request to forget is not certain, nothing is
-forgotten: the user gets a list, and the next message may choose from it.
+If a request to forget is not certain, nothing is forgotten: the user gets a list, and the next message may choose from
+it.
 """
 
 import time
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from agent.chat.memory_control import CONVERSATION
 from agent.chat.offers import Offered
+from agent.chat.outcome import Call, Outcome, restored_call
 from agent.chat.request_plan import RequestPlan
 from agent.errors import EmbedderUnavailableError, InvalidTextError
 from agent.language.facts.extraction import own_statements
@@ -29,7 +29,6 @@ from agent.memory.editing.search import search
 from agent.memory.editing.selection import Statement, load_statements, select, with_continuations
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import inbox
-from agent.models.offline import DONE
 from agent.models.request_results import ENGLISH
 from agent.text_process import analyse
 from agent.timestamps import now
@@ -39,42 +38,6 @@ MAX_NEAREST = 3
 _CHOICE = "choice"
 MIN_NEAREST_SCORE = 0.3
 """Minimum score of a memory that is offered by its meaning alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """What was done, in the form of a tool call."""
-
-    name: str
-    input: dict[str, Any]
-    output: str
-    status: str = "ok"
-
-    def events(self, elapsed_ms: float) -> list[dict[str, Any]]:
-        """The payloads of its start and its end."""
-        call = {"id": str(uuid.uuid4()), "name": self.name}
-        result = {"output": self.output, "status": self.status, "elapsed_ms": elapsed_ms}
-        return [{"tool_started": {**call, "input": self.input}}, {"tool_finished": {**call, **result}}]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What was done for a message."""
-
-    calls: tuple[Call, ...] = ()
-    offered: tuple[Offered, ...] = ()
-    elapsed_ms: float = 0.0
-    has_failed: bool = False
-
-    @property
-    def events(self) -> list[dict[str, Any]]:
-        """The payloads of all calls."""
-        return [event for call in self.calls for event in call.events(self.elapsed_ms)]
-
-    @property
-    def note(self) -> str:
-        """What the model is told; empty if nothing was done."""
-        return "\n".join([DONE, *(call.output for call in self.calls)]) if self.calls else ""
 
 
 @dataclass(slots=True)
@@ -120,10 +83,9 @@ class RequestExecution:
 
     async def _restore(self) -> None:
         """Undo what the requests or the choice of the message before this one have withdrawn."""
-        parts = [*map(str, range(MAX_REQUESTS)), _CHOICE]
-        if texts := await self.library.restore(self.user, [f"{self.plan.previous} {part}" for part in parts]):
-            joined = "; ".join(map(neutralise, texts))
-            self._calls.append(Call("undo", {"text": joined}, f"{ENGLISH.restored} {joined}"))
+        parts = [*map(str, range(MAX_REQUESTS)), _CHOICE, CONVERSATION]
+        if restored := await self.library.restore(self.user, [f"{self.plan.previous} {part}" for part in parts]):
+            self._calls.append(restored_call(restored))
 
     async def _report_memories(self, text: str, message: MessageId, whole: str) -> None:
         source = Source(self.plan.item.thread, message, text, now())

@@ -69,6 +69,9 @@ async def find_memories(runtime: Runtime, query: str = "") -> str:
     return _format(await _search(runtime, query)) or ENGLISH.nothing_found
 
 
+REMEMBER = remember.name
+
+
 def memory_tools(open_library: Callable[[BaseStore], Library]) -> list[BaseTool]:
     """Create the tools."""
 

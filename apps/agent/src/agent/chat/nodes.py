@@ -25,37 +25,39 @@ from langgraph.types import Command, StreamWriter
 from agent.background import started, yield_to_loop
 from agent.chat.base_prompt import BasePromptWriter
 from agent.chat.client_history import client_calls, without_client_calls
-from agent.chat.follow_ups import with_antecedent
 from agent.chat.maintenance import Maintenance
-from agent.chat.memory_requests import Outcome, RequestExecution
+from agent.chat.memory_control import ControlExecution
+from agent.chat.memory_requests import RequestExecution
 from agent.chat.memory_tools import has_tool_results
 from agent.chat.notes import merge_notes
+from agent.chat.outcome import Outcome
 from agent.chat.reply import PromptContext, ReplyGenerator
-from agent.chat.request_plan import RequestPlan, plan_requests
 from agent.chat.run_config import (
     ChatContext,
     completion,
     follows_remotely,
     is_enqueued,
-    memory_enabled,
+    is_private,
+    saves_messages,
     user_and_thread,
     user_time_zone,
 )
 from agent.chat.state import ChatInput, ChatState, current_turn, turn_number
 from agent.chat.toolbox import calls_tools
 from agent.chat.trim import token_counter
+from agent.chat.turn import Turn, read_turn, with_privacy
 from agent.chat.window import Window
 from agent.conversations.commit_gate import wait_until_accepted, wait_until_committed
 from agent.deadlines import waiting_timeout
 from agent.log_context import bind_user
 from agent.memory.recall.recall import Recaller
-from agent.memory.recall.tip import NO_TIP, StandingPart, Tip, TipBudget, write_tip
+from agent.memory.recall.tip import NO_TIP, Tip, TipBudget, write_tip
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
 from agent.memory.rules import Fact, extract_from_response, extract_from_tool_result
 from agent.models.chat import translated_model_errors
-from agent.timestamps import now, to_local
-from agent.types import MessageId, RecallResult, UserId
+from agent.timestamps import to_local
+from agent.types import RecallResult
 
 logger = logging.getLogger(__name__)
 
@@ -98,9 +100,10 @@ class ChatGraph:
 
         The inbox item is added at the same time, also if the rest fails, and gets its vector during the model call.
         """
+        config = with_privacy(config, state)
         if "item" in state:  # after a tool call
             return _route({"messages": await self._reply(state, config, writer)}, config, writer)
-        turn = await _turn(state, config, store)
+        turn = await read_turn(state, config, store)
         outcome = await self._execute_requests(turn, config, store)
         if outcome.has_failed or (turn.requests.requests and not outcome.calls):  # or they mean something else
             item = await inbox.analysed(
@@ -111,6 +114,7 @@ class ChatGraph:
             state.get("base_prompt"),
             user_time_zone(config),
             memory=turn.memory_enabled,
+            is_private=is_private(config),
             with_minutes=completion(config) is None,
         )
         async with started(self._add_to_inbox(turn, config, writer, store)) as in_inbox:
@@ -123,6 +127,8 @@ class ChatGraph:
             update: dict[str, Any] = {"tip": tip, "base_prompt": base_prompt, "done": outcome.note}
             if state.get("offered") or outcome.offered:
                 update["offered"] = outcome.offered
+            if outcome.private is not None:
+                update["private"] = outcome.private
             if tip is not NO_TIP:
                 update["standing"] = tip.standing
             await wait_until_accepted(config)
@@ -134,6 +140,7 @@ class ChatGraph:
 
     async def use_tools(self, state: ChatState, config: RunnableConfig) -> dict[str, Any]:
         """Run the tools that the model called, and take notes of their results."""
+        config = with_privacy(config, state)
         results = await self.replies.tools.use(state["messages"], config, done=state.get("done", ""))
         turn = turn_number(state)
         facts = [fact for result in results for fact in extract_from_tool_result(result.name or "", result.text, turn)]
@@ -145,8 +152,9 @@ class ChatGraph:
         """Add the answer to the inbox item, maintain the memory if there are no jobs, and compress the window."""
         user, _ = user_and_thread(config)
         bind_user(user)
+        config = with_privacy(config, state)
         answer = state["messages"][-1].text
-        if memory_enabled(config):
+        if saves_messages(config):
             item = replace(state["item"], read_tools=any(map(has_tool_results, current_turn(state["messages"]))))
             await self._within_deadline("adding the answer", inbox.add_answer(store, user, item, answer))
         if follows_remotely(config):
@@ -175,13 +183,14 @@ class ChatGraph:
         with translated_model_errors():
             return await self.replies.reply(self._model_name(config), state["messages"], context, config, writer)
 
-    async def _execute_requests(self, turn: "_Turn", config: RunnableConfig, store: BaseStore) -> Outcome:
-        """Execute the requests to remember and forget in the message."""
-        if not turn.memory_enabled or turn.requests.is_empty or is_enqueued(config):
+    async def _execute_requests(self, turn: Turn, config: RunnableConfig, store: BaseStore) -> Outcome:
+        """Execute the requests that concern memory in the message."""
+        is_control = turn.requests.control is not None  # memory that is off can be turned on
+        if turn.requests.is_empty or is_enqueued(config) or not (turn.memory_enabled or is_control):
             return Outcome()
         await wait_until_accepted(config)
         await wait_until_committed(config)
-        execution = RequestExecution(self.replies.tools.library(store), turn.user, turn.requests)
+        execution = self._execution(turn, config, store)
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
                 return await execution.run()
@@ -189,10 +198,29 @@ class ChatGraph:
             logger.warning("a request to remember or to forget failed", exc_info=error)
             return execution.failed()
 
-    async def _add_to_inbox(
-        self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore
-    ) -> bool:
+    def _execution(self, turn: Turn, config: RunnableConfig, store: BaseStore) -> RequestExecution | ControlExecution:
+        tools = self.replies.tools
+        library = tools.library(store)
+        if turn.requests.control is None:
+            return RequestExecution(library, turn.user, turn.requests)
+        return ControlExecution(
+            library,
+            turn.user,
+            turn.item.thread,
+            turn.message_ids,
+            turn.item.message,
+            turn.requests.previous,
+            control=turn.requests.control,
+            memory_enabled=turn.memory_enabled,
+            accounts=tools.accounts,
+            is_followed=follows_remotely(config),
+        )
+
+    async def _add_to_inbox(self, turn: Turn, config: RunnableConfig, writer: StreamWriter, store: BaseStore) -> bool:
         await wait_until_committed(config)
+        if is_private(config):
+            withheld = self.replies.tools.library(store).withhold(turn.user, {turn.item.message})
+            await self._within_deadline("withholding the message", withheld)
         if turn.memory_enabled and (not turn.item.text or is_enqueued(config)):  # nothing remains to be formed
             writer({"in_inbox": True})
             return False
@@ -202,7 +230,7 @@ class ChatGraph:
         writer({"in_inbox": in_inbox})
         return in_inbox
 
-    async def _add_vector(self, turn: "_Turn", store: BaseStore, in_inbox: Awaitable[bool]) -> InboxItem:
+    async def _add_vector(self, turn: Turn, store: BaseStore, in_inbox: Awaitable[bool]) -> InboxItem:
         """Add the vector to the inbox item; return the item, which is standing if its vector shows it."""
         item = turn.item
         if await in_inbox:
@@ -211,7 +239,7 @@ class ChatGraph:
             await self._within_deadline("adding the vector", inbox.add_vector(store, turn.user, item))
         return item
 
-    async def _recall(self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore) -> Tip:
+    async def _recall(self, turn: Turn, config: RunnableConfig, writer: StreamWriter, store: BaseStore) -> Tip:
         """Recall memories for the message, and write the tip."""
         recalled, tip = RecallResult(), NO_TIP
         if turn.memory_enabled and turn.text.strip():
@@ -241,34 +269,6 @@ class ChatGraph:
             logger.warning("%s to the inbox failed; formation catches up later", name, exc_info=error)
             return False
         return True
-
-
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    user: UserId
-    text: str
-    """The message."""
-    item: InboxItem
-    """The message without the requests that are executed before the reply."""
-    requests: RequestPlan
-    window_ids: frozenset[str]
-    memory_enabled: bool
-    standing: StandingPart | None
-    """The standing part of the thread's earlier turns."""
-
-
-async def _turn(state: ChatState, config: RunnableConfig, store: BaseStore) -> _Turn:
-    user, thread = user_and_thread(config)
-    bind_user(user)  # on a LangGraph server, no request has done so
-    [message, *_] = current_turn(state["messages"])
-    item = InboxItem(MessageId(message.id or ""), thread, message.text, now(), time_zone=user_time_zone(config) or "")
-    window_ids = frozenset(message.id or "" for message in state["messages"])
-    thread_messages = state["messages"][: state["messages"].index(message) + 1]
-    requests = await plan_requests(item, thread_messages, state.get("offered", ()))
-    is_stored, remaining = memory_enabled(config), requests.item
-    if is_stored and requests.is_empty:
-        remaining = await with_antecedent(remaining, thread_messages[:-1], store, user)
-    return _Turn(user, item.text, remaining, requests, window_ids, is_stored, state.get("standing"))
 
 
 def _route(update: dict[str, Any], config: RunnableConfig, writer: StreamWriter) -> NextNode:

@@ -1,4 +1,4 @@
-"""The requests to remember, to forget and to undo in a message, and what remains of it."""
+"""The requests that concern memory in a message, and what remains of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +9,8 @@ from agent.chat.offers import Offered
 from agent.language.authorship.private_messages import announces_private_message
 from agent.language.authorship.word_tasks import awaits_text, is_text_of_task
 from agent.language.facts.extraction import own_statements
-from agent.language.message_analysis import MessageAnalysis, MessageContent
+from agent.language.message_analysis import MessageAnalysis
+from agent.language.requests.control_requests import Control, control_request
 from agent.language.requests.memory_requests import (
     UNCERTAIN,
     MemoryRequest,
@@ -18,8 +19,9 @@ from agent.language.requests.memory_requests import (
 )
 from agent.language.requests.questions import is_other_task
 from agent.language.requests.statement_matching import mentions
-from agent.language.requests.undo_requests import asks_to_undo
+from agent.language.requests.undo_requests import asks_to_undo, control_to_undo
 from agent.memory.editing.selection import Statement
+from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
 from agent.text_process import analyse
 from agent.types import MessageId
@@ -40,11 +42,13 @@ class RequestPlan:
     previous_text: str = ""
     is_private: bool = False
     """Whether the user's message before this one asks that this one is not saved."""
+    control: Control | None = None
+    """What the message asks for that concerns memory as a whole."""
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to do."""
-        return not self.requests and self.chosen is None
+        return not self.requests and self.chosen is None and self.control is None
 
     async def unexecuted(self, *, has_failed: bool) -> str:
         """The message as formation has to read it if its requests failed, or mean something else than memory."""
@@ -77,10 +81,15 @@ async def plan_requests(item: InboxItem, messages: Sequence[AnyMessage], offered
     earlier = [message for message in messages[:-1] if isinstance(message, HumanMessage)]
     previous = MessageId(earlier[-1].id or "") if earlier else None
     previous_text = earlier[-1].text if earlier else ""
-    empty = replace(item, text="", content=MessageContent(recallable=False, standing=False))
+    empty = inbox.without_text(item)
     if announces_private_message(previous_text):
         request = MemoryRequest("forget", "previous", "", (0, len(item.text)))
         return RequestPlan(empty, item.text, (request,), None, previous, previous_text, is_private=True)
+    if control := await analyse(control_request, item.text, chars=len(item.text)):
+        remaining = await inbox.analysed(replace(item, text=control.rest))
+        return RequestPlan(remaining, control.rest, (), None, previous, previous_text, control=control.control)
+    if undone := await analyse(control_to_undo, item.text, previous_text, chars=len(previous_text)):
+        return RequestPlan(empty, "", (), None, previous, previous_text, control=undone)
     if await analyse(asks_to_undo, item.text, previous_text, chars=len(previous_text)):
         request = MemoryRequest("restore", "previous", "", (0, len(item.text)))
         return RequestPlan(empty, item.text, (request,), None, previous, previous_text)

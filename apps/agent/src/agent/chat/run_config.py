@@ -10,6 +10,8 @@ from agent.database.row_security import validate_user_id
 from agent.errors import InvalidIdError
 from agent.types import ThreadId, UserId
 
+_PRIVATE = "private"
+
 
 class ChatContext(TypedDict):
     """The context of a run on a LangGraph server, which copies it to `configurable`."""
@@ -60,6 +62,21 @@ def completion(config: RunnableConfig) -> CompletionRequest | None:
 def is_enqueued(config: RunnableConfig) -> bool:
     """Check whether the message is a repeated one that has been in the inbox, and so changes no memory again."""
     return bool(config["configurable"].get("is_enqueued"))
+
+
+def without_saving(config: RunnableConfig) -> RunnableConfig:
+    """The config of a run in a private thread: it reads the user's memory, but saves nothing of the thread."""
+    return {**config, "configurable": {**config["configurable"], _PRIVATE: True}}
+
+
+def is_private(config: RunnableConfig) -> bool:
+    """Check whether nothing of the thread may be saved in the user's memory; see `without_saving`."""
+    return bool(config["configurable"].get(_PRIVATE))
+
+
+def saves_messages(config: RunnableConfig) -> bool:
+    """Check whether the turn may save what is said in the user's memory."""
+    return memory_enabled(config) and not is_private(config)
 
 
 def memory_enabled(config: RunnableConfig) -> bool:

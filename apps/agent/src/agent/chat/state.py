@@ -38,6 +38,8 @@ class ChatState(TypedDict):
     standing: NotRequired[StandingPart]
     """The standing part of the tip."""
     base_prompt: NotRequired[BasePrompt]
+    private: NotRequired[bool]
+    """Whether nothing of the thread may be saved in the user's memory."""
     offered: NotRequired[Sequence[Offered]]
     """The list that the last turn offered to choose from; empty if it offered none."""
     done: NotRequired[Annotated[str, UntrackedValue]]

@@ -14,9 +14,10 @@ from langgraph.prebuilt import ToolNode
 from langgraph.prebuilt.tool_node import ToolCallRequest, ToolInvocationError
 from langgraph.types import Command
 
-from agent.chat.memory_tools import memory_tools
+from agent.chat.memory_control import Accounts
+from agent.chat.memory_tools import REMEMBER, memory_tools
 from agent.chat.repair import stub_result
-from agent.chat.run_config import completion, memory_enabled
+from agent.chat.run_config import completion, memory_enabled, saves_messages
 from agent.chat.state import current_turn
 from agent.chat.web_search import WebSearch
 from agent.errors import AgentError
@@ -42,10 +43,12 @@ class Toolbox:
         web: WebSearch,
         transcript: MessageWithholder | None,
         purges: PurgeScheduler | None = None,
+        accounts: Accounts | None = None,
         *,
         seconds: float = TOOL_SECONDS,
     ) -> None:
         self._seconds = seconds
+        self.accounts = accounts
         self.library = partial(Library, transcript=transcript, purges=purges)
         self._memory = memory_tools(self.library)
         self._web = [web.tool] if web.tool is not None else []
@@ -57,7 +60,8 @@ class Toolbox:
         if sum(map(calls_tools, current_turn(messages))) >= MAX_ROUNDS:
             return ()
         web_enabled = bool(config["configurable"].get("web_search"))
-        tools = (*(self._memory if memory_enabled(config) else ()), *(self._web if web_enabled else ()))
+        memory = [one for one in self._memory if saves_messages(config) or one.name != REMEMBER]
+        tools = (*(memory if memory_enabled(config) else ()), *(self._web if web_enabled else ()))
         if request := completion(config):
             taken = request.tool_names
             return () if request.requires_tool else tuple(tool for tool in tools if _name(tool) not in taken)

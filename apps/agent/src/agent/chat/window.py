@@ -14,7 +14,7 @@ from langgraph.store.base import BaseStore
 from agent.chat.compression import Summariser, Summary, extractive_summary, overflow, save_episode
 from agent.chat.note_extraction import extract_with_llm
 from agent.chat.notes import merge_notes
-from agent.chat.run_config import memory_enabled, user_and_thread
+from agent.chat.run_config import saves_messages, user_and_thread
 from agent.chat.state import ChatState, user_message_count
 from agent.chat.trim import TokenCounter
 from agent.errors import AgentError
@@ -44,7 +44,7 @@ class Window:
             if count(state["messages"]) <= max_tokens:
                 return {}  # the messages still fit: try again after the next answer
             summary = await extractive_summary(previous, dropped)
-        if memory_enabled(config):
+        if saves_messages(config):
             with _logged_errors("saving the episode"):
                 await save_episode(store, *user_and_thread(config), summary, dropped)
         return {

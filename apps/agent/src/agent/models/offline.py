@@ -16,6 +16,7 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.facts.personal_requests import is_reminder
 from agent.language.parsing.sentences import compile_any, plain_punctuation
+from agent.language.requests.control_requests import control_request
 from agent.language.requests.memory_requests import UNCERTAIN, MemoryRequest, memory_requests, remaining_text
 from agent.language.requests.questions import asks_about_user
 from agent.language.safety.credentials import contains_credentials
@@ -27,7 +28,7 @@ from agent.models.offline_questions import concerns_user
 from agent.models.offline_quotes import is_question, listed, looks_up_word, quote
 from agent.models.offline_statements import MARKUP, MAX_CHARS, bullets, current, plain, thread_statements
 from agent.models.offline_tasks import is_task
-from agent.models.request_results import translate_results
+from agent.models.request_results import RESULTS, translate_results
 from agent.settings import CHARS_PER_TOKEN
 from agent.text_process import analyse
 
@@ -35,6 +36,8 @@ DONE = "Done for the user just now (tell them; call no tool for it):"
 """The line of a system message that precedes the results of requests to remember or forget, which end the message."""
 MEMORY_OFF = "Memory is off"
 """Part of the base prompt of a turn without memory."""
+NOT_SAVED = "Nothing of this conversation is saved"
+"""Part of the base prompt of a private thread."""
 
 _ASKS_ABOUT_MODEL = compile_any(
     r"\b(?:what|who)(?: are|'re) you\b|\bwhat can you do\b|\bwhat(?:'s| is) your name\b|\bhow do you work\b",
@@ -104,13 +107,14 @@ def answer(messages: Sequence[BaseMessage]) -> str:
     *earlier, message = [str(one.text) for one in messages if isinstance(one, HumanMessage)] or [""]
     message = plain_punctuation(message[:MAX_CHARS])
     language = language_of_message(message, earlier, (one.text for one in bullets(messages)))
-    requests = memory_requests(message)
+    control = control_request(message)
+    requests = [] if control else memory_requests(message)
     done = _done(messages, requests, language)
     if crisis_language := language_of_crisis(message, language):
         return "\n".join(filter(None, [PHRASES[crisis_language].crisis, done]))
     if not done:
         return _answer(message, earlier, messages, language)
-    rest = remaining_text(message, requests) if requests else ""
+    rest = control.rest if control else remaining_text(message, requests) if requests else ""
     reply = _answer(rest, earlier, messages, language) if rest else ""
     return f"{done}\n{reply}" if reply and not reply.startswith(_empty_replies(PHRASES[language])) else done
 
@@ -143,20 +147,29 @@ def _answer(message: str, earlier: Sequence[str], messages: Sequence[BaseMessage
         quoted = listed(phrases.quoted, known)
     else:
         facts = "; ".join(fact.text for fact in extract_from_user(message))
-        noted = phrases.not_saved if _is_memory_off(messages) else f"{phrases.noted_facts} {plain(facts)}."
+        noted = _refusal_to_save(messages, language) or f"{phrases.noted_facts} {plain(facts)}."
         quoted = "\n".join(filter(None, [facts and noted, quote(message, known, language)]))
-    return quoted or _reply_without_quote(message, messages, phrases)
+    return quoted or _reply_without_quote(message, messages, language)
 
 
 def _is_memory_off(messages: Sequence[BaseMessage]) -> bool:
     return any(MEMORY_OFF in one.text for one in messages if isinstance(one, SystemMessage))
 
 
-def _reply_without_quote(message: str, messages: Sequence[BaseMessage], phrases: Phrases) -> str:
+def _refusal_to_save(messages: Sequence[BaseMessage], language: Language) -> str:
+    """Why a statement is not saved; empty if it is."""
+    if _is_memory_off(messages):
+        return PHRASES[language].not_saved
+    is_private = any(NOT_SAVED in one.text for one in messages if isinstance(one, SystemMessage))
+    return RESULTS[language].incognito if is_private else ""
+
+
+def _reply_without_quote(message: str, messages: Sequence[BaseMessage], language: Language) -> str:
     """A fixed reply, with the description of the model unless the thread contains it."""
+    phrases = PHRASES[language]
     reply = _fixed_reply(message, phrases)
-    if reply in {phrases.noted, phrases.cannot_remind} and _is_memory_off(messages):
-        reply = phrases.not_saved
+    if reply in {phrases.noted, phrases.cannot_remind}:
+        reply = _refusal_to_save(messages, language) or reply
     replies = [one.text for one in messages if isinstance(one, AIMessage)]
     is_described = any(each.about_model in text for text in replies for each in PHRASES.values())
     return reply if is_described else f"{reply} {phrases.about_model}"

@@ -33,6 +33,10 @@ class RequestResults:
     is_off: str
     private: str
     """Said of a request to save nothing of this conversation."""
+    incognito: str
+    """Said of a request to save nothing of what follows in this conversation."""
+    public: str
+    """Said of a request to save this conversation again."""
     conversation: str
     """Said of a request to forget what was learned from this conversation."""
     transfer: str

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from langgraph_sdk.client import LangGraphClient
 
+from agent.accounts.users import Users
 from agent.background import Spawn
 from agent.database.row_security import ScopedPool
 from agent.jobs.purge import ForgottenPurge
@@ -24,4 +25,6 @@ class RemoteAgent:
     def of(cls, client: LangGraphClient, database: ScopedPool, spawn: Spawn) -> "RemoteAgent":
         """Use the server of a client; `database` is that of the gateway."""
         store, threads = RemoteStore(client), RemoteThreads(client)
-        return cls(store, threads, RemoteRunner(client, threads, ForgottenPurge(store, database), spawn))
+        return cls(
+            store, threads, RemoteRunner(client, threads, ForgottenPurge(store, database), Users(database), spawn)
+        )

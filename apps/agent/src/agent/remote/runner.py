@@ -19,6 +19,7 @@ from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.schema import Config, RunCreateMetadata, StreamPart
 
 from agent.background import Spawn
+from agent.chat.memory_control import PAUSE, RESUME, Accounts
 from agent.chat.nodes import ANSWER
 from agent.completions import ToolCall
 from agent.errors import AgentError, RunInterruptedError
@@ -44,10 +45,13 @@ class RemoteRunner:
 
     in_process = False
 
-    def __init__(self, client: LangGraphClient, threads: RemoteThreads, purges: PurgeScheduler, spawn: Spawn) -> None:
+    def __init__(
+        self, client: LangGraphClient, threads: RemoteThreads, purges: PurgeScheduler, accounts: Accounts, spawn: Spawn
+    ) -> None:
         self._client = client
         self._threads = threads
         self._purges = purges
+        self._accounts = accounts
         self._spawn = spawn
         self._forming: defaultdict[UserId, set[asyncio.Task[None]]] = defaultdict(set)
 
@@ -70,8 +74,11 @@ class RemoteRunner:
                             stack.pop_all()
                             self._follow_formation(state.turn.user, parts)
                             return
-                        if _has_forgotten(part):
-                            await self._purges.schedule_purge(state.turn.user)
+                        match _executed(part):
+                            case "forget":
+                                await self._purges.schedule_purge(state.turn.user)
+                            case name if name in {PAUSE, RESUME}:
+                                await self._accounts.update(state.turn.user, memory_enabled=name == RESUME)
                         _handle(part, state)
         except asyncio.CancelledError:
             self._spawn(run.cancel())
@@ -159,8 +166,9 @@ def _handle(part: StreamPart, state: RunState) -> None:
             state.on_model(parsed, metadata["langgraph_step"])
 
 
-def _has_forgotten(part: StreamPart) -> bool:
-    return part.event == "custom" and part.data.get("tool_finished", {}).get("name") == "forget"
+def _executed(part: StreamPart) -> str:
+    """The name of the tool whose execution a part reports; otherwise empty."""
+    return part.data.get("tool_finished", {}).get("name", "") if part.event == "custom" else ""
 
 
 def _payload(data: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from agent.errors import MemoryNotFoundError
 from agent.language.removal.redaction import Redaction
 from agent.memory.records import lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet
-from agent.memory.records.documents import quotes_of, redact_document, source_messages
+from agent.memory.records.documents import quotes_of, redact_document, source_messages, source_threads
 from agent.memory.records.history import History
 from agent.memory.records.profile import Sentence
 from agent.types import FACT_KINDS, KINDS, ThreadId, UserId
@@ -61,7 +61,7 @@ async def forget_thread(store: BaseStore, user: UserId, thread: ThreadId, messag
     change_set = await ChangeSet.load(store, user)
     memories = [item for kind in KINDS for item in await lookup.read_all(store, namespaces.memories(user, kind))]
     history = await History.load(store, user)
-    forgotten = {item.key for item in memories if _source_threads(item.value) == {thread}}
+    forgotten = {item.key for item in memories if source_threads(item.value) == {thread}}
     forgotten_versions = {item.key for item in history.lineage(forgotten)}
     sources = [source for item in (*memories, *history.items) for source in item.value.get("sources", ())]
     messages = message_ids | {source["message"] for source in sources if source["thread"] == thread}
@@ -81,16 +81,11 @@ async def forget_thread(store: BaseStore, user: UserId, thread: ThreadId, messag
     return change_set.build(len(forgotten))
 
 
-def _source_threads(value: Mapping[str, Any]) -> set[str]:
-    """The threads that a document comes from; {""} for one that the user added directly."""
-    return {source["thread"] for source in value.get("sources", ())} or {value.get("source_thread", "")}
-
-
 def _without_thread(value: Mapping[str, Any], thread: ThreadId, messages: Set[str]) -> dict[str, Any] | None:
     if "messages" in value:  # a sentence of the profile
         remaining = [message for message in value["messages"] if message not in messages]
         return {**value, "messages": remaining} if remaining or not value["messages"] else None
-    if _source_threads(value) == {thread}:
+    if source_threads(value) == {thread}:
         return None
     sources = [source for source in value.get("sources", ()) if source["thread"] != thread]
     if not sources:

@@ -176,20 +176,20 @@ class Library:
 
         return list((await self._commit(plan)).texts)
 
-    async def restore(self, user: UserId, requests: Sequence[str]) -> list[str]:
+    async def restore(self, user: UserId, requests: Sequence[str]) -> dict[str, str]:
         """Undo what requests have withdrawn; those that withdrew nothing, or are undone already, are skipped.
 
         Returns:
-            The texts that are restored.
+            The restored texts, by the ids of their memories or messages.
         """
-        texts: list[str] = []
+        restored: dict[str, str] = {}
         for request in requests:
             items = await withdrawal.read_withdrawn(self.store, user, derived_id(user, "forget", request))
             if items:  # undo restores all documents of the change
                 document = next((item for item in items if is_version(item.value)), items[0])
                 await self.undo(user, document.value["memory"])
-                texts += withdrawal.texts_of(items)
-        return texts
+                restored |= {item.value.get("memory", item.key): item.value["text"] for item in items}
+        return restored
 
     async def find_statements(self, user: UserId, words: str) -> Selection:
         """Select the statements that the words of a request to forget mean; see `selection.select_words`."""

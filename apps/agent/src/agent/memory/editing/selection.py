@@ -28,7 +28,7 @@ from agent.language.requests.statement_matching import (
 )
 from agent.memory.editing.separation import added_clause, says_more, separate_statements
 from agent.memory.records import lookup, namespaces
-from agent.memory.records.documents import source_messages
+from agent.memory.records.documents import source_messages, source_threads
 from agent.types import FACT_KINDS, KINDS, UserId
 
 MAX_OFFERED = 8
@@ -48,6 +48,8 @@ class Statement:
     """The thread that it comes from; empty if the user entered it."""
     said_at: str = ""
     """The time of the message that it was first stated in."""
+    threads: frozenset[str] = frozenset()
+    """The threads of all its sources; empty if it is not known to come from one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +240,8 @@ def _statements(item: Item) -> Iterator[Statement]:
         return
     last_seen, said_at = value.get("last_seen") or value.get("ts", ""), value.get("ts", "")
     messages, thread = frozenset(source_messages(value, item.key)), value.get("source_thread", "")
+    threads = frozenset(source_threads(value))
     asked, said, _ = split_clarification(value["text"])
     texts = separate_statements(said)
     for text in texts if len(texts) > 1 else [f"{asked}{said}"]:
-        yield Statement(item.key, text, last_seen, messages, thread, said_at)
+        yield Statement(item.key, text, last_seen, messages, thread, said_at, threads)

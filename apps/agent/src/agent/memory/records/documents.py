@@ -48,6 +48,11 @@ def source_messages(value: Mapping[str, Any], key: str) -> set[str]:
     return set(value["messages"]) if "messages" in value else {key}
 
 
+def source_threads(value: Mapping[str, Any]) -> set[str]:
+    """The threads that a document comes from; {""} for one that the user added directly."""
+    return {source["thread"] for source in value.get("sources", ())} or {value.get("source_thread", "")}
+
+
 def quotes_of(value: Mapping[str, Any]) -> list[str]:
     """The user's own words in the sources of a memory."""
     return [source["quote"] for source in value.get("sources", ()) if source["quote"]]

@@ -100,6 +100,11 @@ class InboxItem:
         return value | reference | ({"failed": asdict(self.failed)} if self.failed else {})
 
 
+def without_text(item: InboxItem) -> InboxItem:
+    """An item of a message of which nothing is saved."""
+    return replace(item, text="", content=MessageContent(recallable=False, standing=False))
+
+
 async def analysed(item: InboxItem) -> InboxItem:
     """Analyse the text of an item, before its document is written."""
     return replace(item, content=await analyse(MessageContent.of, item.text, chars=len(item.text)))

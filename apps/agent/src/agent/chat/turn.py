@@ -1,0 +1,79 @@
+"""The current turn of a thread, as read from its state."""
+
+from dataclasses import dataclass
+
+from langchain_core.messages import HumanMessage
+from langchain_core.runnables import RunnableConfig
+from langgraph.store.base import BaseStore
+
+from agent.chat.follow_ups import with_antecedent
+from agent.chat.request_plan import RequestPlan, plan_requests
+from agent.chat.run_config import (
+    completion,
+    is_private,
+    memory_enabled,
+    user_and_thread,
+    user_time_zone,
+    without_saving,
+)
+from agent.chat.state import ChatState, current_turn
+from agent.language.requests.control_requests import Control, control_request
+from agent.log_context import bind_user
+from agent.memory.recall.tip import StandingPart
+from agent.memory.records import inbox
+from agent.memory.records.inbox import InboxItem
+from agent.timestamps import now
+from agent.types import MessageId, UserId
+
+_SWITCHES = frozenset[Control]({"private", "incognito", "public", "resume"})
+MAX_EARLIER_MESSAGES = 100
+"""Messages of a client's conversation that are searched for a request to save nothing of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a turn begins with."""
+
+    user: UserId
+    text: str
+    """The message."""
+    item: InboxItem
+    """The message without the requests that are executed before the reply; empty if it must not be saved."""
+    requests: RequestPlan
+    window_ids: frozenset[str]
+    message_ids: frozenset[MessageId]
+    """The user's messages in the window."""
+    memory_enabled: bool
+    standing: StandingPart | None
+    """The standing part of the thread's earlier turns."""
+
+
+async def read_turn(state: ChatState, config: RunnableConfig, store: BaseStore) -> Turn:
+    """Read the turn of the last message of the user; `config` is that of `with_privacy`."""
+    user, thread = user_and_thread(config)
+    bind_user(user)  # on a LangGraph server, no request has done so
+    [message, *_] = current_turn(state["messages"])
+    item = InboxItem(MessageId(message.id or ""), thread, message.text, now(), time_zone=user_time_zone(config) or "")
+    ids = frozenset(message.id or "" for message in state["messages"])
+    own = frozenset(MessageId(one.id) for one in state["messages"] if isinstance(one, HumanMessage) and one.id)
+    thread_messages = state["messages"][: state["messages"].index(message) + 1]
+    requests = await plan_requests(item, thread_messages, state.get("offered", ()))
+    enabled, remaining = memory_enabled(config), requests.item
+    if is_private(config):
+        remaining = inbox.without_text(remaining)
+    elif enabled and requests.is_empty:
+        remaining = await with_antecedent(remaining, thread_messages[:-1], store, user)
+    return Turn(user, item.text, remaining, requests, ids, own, enabled, state.get("standing"))
+
+
+def with_privacy(config: RunnableConfig, state: ChatState) -> RunnableConfig:
+    """The config of a run; it saves nothing in a thread whose user has asked for that in an earlier message.
+
+    The conversations of clients have no state, so their earlier messages are searched for the request.
+    """
+    if not completion(config):
+        return without_saving(config) if state.get("private") else config
+    earlier = [one.text for one in state["messages"][:-1] if isinstance(one, HumanMessage)][-MAX_EARLIER_MESSAGES:]
+    controls = [found.control for text in earlier if (found := control_request(text))]
+    switches = [control for control in controls if control in _SWITCHES]
+    return without_saving(config) if switches and switches[-1] in {"private", "incognito"} else config
