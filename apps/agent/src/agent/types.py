@@ -118,9 +118,8 @@ class Hit:
     why: Why = "recalled"
     pinned: bool = False
     until: str | None = None
-    """As in `Memory`."""
     reported_by: str | None = None
-    """As in `Memory`."""
+    """As in `Memory`, like `until`."""
 
     def as_dict(self) -> dict[str, Any]:
         """The hit as part of an event or of the transcript."""
@@ -146,6 +145,8 @@ class RecallResult:
     """What concerns this message, best first, also if it is standing; newer versions of those are in both."""
     lists_everything: bool = False
     """True if the message asks for everything that is known about the user."""
+    said: str = ""
+    """The heading of the hits if the message asks for what the user said in a period, the latest first; see `said`."""
     has_changed: bool = False
     """True if a memory that the thread's prompt already contains was changed, replaced or forgotten."""
     degraded: bool = False

@@ -26,6 +26,7 @@ from agent.models.offline_language import Language, language_of_message
 from agent.models.offline_phrases import PHRASES, Phrases
 from agent.models.offline_questions import concerns_user
 from agent.models.offline_quotes import is_question, listed, looks_up_word, quote
+from agent.models.offline_said import answer_about_saying
 from agent.models.offline_statements import MARKUP, MAX_CHARS, bullets, current, plain, thread_statements
 from agent.models.offline_tasks import is_task
 from agent.models.request_results import RESULTS, translate_results
@@ -143,12 +144,13 @@ def _answer(message: str, earlier: Sequence[str], messages: Sequence[BaseMessage
     if contains_injection(message):
         return phrases.injection_refused
     known = current(thread_statements(earlier) + bullets(messages))
-    if asks_about_user(message):
+    about_saying = answer_about_saying(message, messages, known, language)
+    if about_saying is None and asks_about_user(message):
         quoted = listed(phrases.quoted, known)
     else:
         facts = "; ".join(fact.text for fact in extract_from_user(message))
         noted = _refusal_to_save(messages, language) or f"{phrases.noted_facts} {plain(facts)}."
-        quoted = "\n".join(filter(None, [facts and noted, quote(message, known, language)]))
+        quoted = "\n".join(filter(None, [facts and noted, about_saying or quote(message, known, language)]))
     return quoted or _reply_without_quote(message, messages, language)
 
 

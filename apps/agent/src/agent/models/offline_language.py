@@ -44,35 +44,39 @@ _MARKERS: dict[Language, str] = {
         "qué quién quien dónde donde cuándo cuando cuánto cuántos cuántas cuantos cuantas cuál cual cómo como vivo"
         " vive trabajo trabaja tengo tiene soy estoy llamo llama mi mis me y el los las un una en del hija hijo mujer"
         " marido esposo esposa perro perra gato años hola gracias buenos buenas gusta juego toco yo muy pero hermana"
-        " hermano madre padre quiero no por favor tomo hice hago eres morirme estudio pastillas he novia novio"
+        " hermano madre padre quiero no por favor te dije conté hablé ayer hoy semana pasada"
+        " tomo hice hago eres morirme estudio pastillas he novia novio"
         " olvida recuerda borra que hermanos hijos hijas nuestro nuestra al con gano cobro bebo hablo leo corro"
-        " conduzco nací voy vengo para por mucho mes semana está"
+        " conduzco nací voy vengo para por mucho mes está"
         " la tu desactiva activa memoria esta conversación cuenta"
     ),
     "fr": (
         "où quel quelle quels quelles qui que quoi comment combien quand est ce je j ai habite travaille appelle mon"
         " ma mes enfants gagne bois parle lis cours dors avec dans"
         " suis fille fils mari femme chien chat ans bonjour salut bonsoir merci aime sœur soeur frère mère père"
-        " et chez le la les des une un en à au pas veux voudrais joue mange fait tu oublie retiens"
+        " et chez le la les des une un en à au pas veux voudrais joue mange fait tu t dit parlé hier oublie retiens"
         " ta cette mémoire désactive réactive"
     ),
     "it": (
         "dove chi cosa quale quali quando quanti quante quanto come perché abito vivo abita vive lavoro lavora ho"
         " sono mio mia miei mie figlia figlio marito moglie cane gatto anni ciao grazie buongiorno buonasera chiamo"
         " chiama piace sorella fratello madre padre mi che il un una e è di età non ha voglio suono gioco sei"
-        " la tua memoria disattiva riattiva questa conversazione dimentica ricorda al con guadagno parlo leggo mese"
+        " dimentica ricorda al con ti detto parlato raccontato oggi ieri guadagno parlo leggo mese"
+        " la tua memoria disattiva riattiva questa conversazione"
     ),
     "pt": (
         "onde quem qual quais quando quantos quantas como moro mora vivo vive trabalho trabalha tenho tem sou estou"
         " meu minha meus minhas filha filho marido mulher esposa cachorro cachorra cão gato anos olá oi obrigado"
-        " obrigada chamo chama gosto irmã irmão mãe pai eu não na um uma idade que é quero tomei você esquece lembra"
+        " obrigada chamo chama gosto irmã irmão mãe pai eu não disse contei falei ontem anteontem hoje semana passada"
+        " passado te o na um uma idade que é quero tomei você esquece lembra"
         " ganho mês leio estudo falo bebo jogo faço nasci filhos filhas nosso nossa dos das em"
         " memória desativa reativa desliga esta conversa"
     ),
     "nl": (
         "waar wie wat hoe wanneer welke hoeveel ik mijn mij ben heb woon woont werk werkt heet dochter zoon vrouw man"
         " hond kat jaar hallo hoi dank je bedankt jarig niet een het en zus broer moeder vader is in de speel wil oud"
-        " vergeet onthoud geheugen gesprek zet aan uit"
+        " vergeet onthoud verteld gezegd gisteren vandaag vorige"
+        " geheugen gesprek zet aan uit"
     ),
 }
 _LANGUAGES_OF: dict[str, list[Language]] = {}

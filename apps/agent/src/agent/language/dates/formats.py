@@ -79,6 +79,11 @@ NOTE_WORDS = frozenset(
 )
 
 
+def format_in(language: str) -> DateFormat:
+    """The format of a language, by its code; that of ISO 8601 for an unknown one."""
+    return _FORMATS.get(language, DateFormat())
+
+
 def format_of(sentence: str, mention: Mention, spoken: str) -> DateFormat | None:
     """The format of the language of a relative date; None if the words are no date in it."""
     language = language_of(spoken)

@@ -13,6 +13,7 @@ from agent.language.grounding.checks import words
 from agent.language.grounding.support import is_about_user, mentioned_persons
 from agent.language.parsing.own_questions import asks_for_own_fact
 from agent.language.parsing.sentences import Span, is_request, strip_lead_words
+from agent.language.said.questions import only_asks_what_was_said
 
 MIN_WORDS = 2
 _CLAUSE_END = re.compile(
@@ -199,4 +200,4 @@ def _describes_own_person(request: str) -> bool:
 
 def only_asks(sentence: str) -> bool:
     """Check whether a sentence asks for what it seems to state: "I live in Paris, don't I?", "Where do I live?"."""
-    return _TAG.search(sentence) is not None or asks_for_own_fact(sentence)
+    return _TAG.search(sentence) is not None or asks_for_own_fact(sentence) or only_asks_what_was_said(sentence)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
 
@@ -15,12 +15,14 @@ from agent.errors import EmbedderUnavailableError
 from agent.language.requests.attributes import asked_attributes
 from agent.language.requests.questions import asks_about_user
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS
+from agent.language.said.questions import said_question
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.dismissal import weights
 from agent.memory.recall.follow_ups import without_followed
 from agent.memory.recall.order import concerns, newer_first, newer_versions
 from agent.memory.recall.pending_changes import PendingChanges, is_told
 from agent.memory.recall.relevance import by_weight, select_relevant
+from agent.memory.recall.said import SaidSearch
 from agent.memory.recall.standing import StandingMemories, compared_chars, load_standing, to_hit
 from agent.memory.recall.word_search import search_words, unindexed_searches
 from agent.memory.records import batches, namespaces
@@ -161,6 +163,11 @@ class Recaller:
         self, query: _Query, standing: StandingMemories, position: WalPosition | None, *, embedded: bool
     ) -> RecallResult:
         """Search, and rank the results."""
+        now = query.now or datetime.now(UTC)
+        if question := said_question(query.text, now):
+            search = SaidSearch(query.user, question, query.text, now, query.context_messages)
+            if said := await search.recall(query.store, standing, self.calibrator.current, embedded=embedded):
+                return said
         limit = self._search_limit(query.text, standing)
         *memories, inbox = await self._search(query, position, embedded=embedded, limit=limit)
         candidates = [*standing.changes.unscored(), *standing.unindexed, *inbox]

@@ -1,0 +1,153 @@
+"""Answers of the offline model to questions for what the user said in a period, or last, and for when they did.
+
+It quotes the part of the tip with the heading "Said …" (see `agent.memory.recall.said`); without memory, what the user
+said in the thread today.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from importlib.resources import files
+from itertools import groupby
+
+from langchain_core.messages import BaseMessage, SystemMessage
+
+from agent.language.dates.formats import format_in
+from agent.language.dates.periods import single_day
+from agent.language.said.questions import SaidQuestion, said_question
+from agent.models.offline_language import Language
+from agent.models.offline_phrases import PHRASES
+from agent.models.offline_quotes import listed
+from agent.models.offline_related_words import with_related
+from agent.models.offline_statements import Statement, plain
+from agent.models.word_match import match_statements, significant_words
+
+_PHRASES: Mapping[str, Mapping[str, str]] = tomllib.loads(
+    files("agent.models").joinpath("offline_said.toml").read_text(encoding="utf-8")
+)
+_HEADING = re.compile(
+    r"Said (?:(?P<start>\d{4}-\d\d-\d\d)(?: (?P<from>\d\d:\d\d))?"
+    r"(?: to (?P<stop>\d{4}-\d\d-\d\d)(?: (?P<to>\d\d:\d\d))?)?, the period asked about"
+    r"|last|most recently|in the last conversation|on these days):(?P<nothing> nothing.*)?"
+)
+_DAY = re.compile(r"(\d{4}-\d\d-\d\d):")
+_MORE = "(And more"
+
+
+@dataclass(frozen=True, slots=True)
+class _SaidPart:
+    """What was said, as the tip contains it, the latest first."""
+
+    when: str
+    """The period that was searched, in the words of the user's language; empty if the question names none."""
+    statements: Sequence[Statement]
+    is_complete: bool = True
+
+
+def answer_about_saying(
+    message: str, messages: Sequence[BaseMessage], known: Sequence[Statement], language: Language
+) -> str | None:
+    """Answer a question for what the user said, or for when; None for other messages.
+
+    Args:
+        message: the user's message.
+        messages: the prompt.
+        known: the statements of the thread and of the tip.
+        language: that of the message.
+    """
+    now = datetime.now(UTC)
+    question = said_question(message, now)
+    if question is None:
+        return None
+    part = _read(messages, language) or _from_thread(question, known, now, language)
+    statements = part.statements
+    if question.topic:
+        others = () if question.period else known
+        statements = _about(question.topic, statements, language) or _about(question.topic, others, language)
+    if not statements:
+        closest = listed(PHRASES[language].closest, part.statements) if question.period else ""
+        return closest or _nothing(question, part, language)
+    answer = _listed(question, part.when, statements, language)
+    return answer if part.is_complete else f"{answer}\n{_PHRASES[language]['more']}"
+
+
+def _listed(question: SaidQuestion, when: str, statements: Sequence[Statement], language: Language) -> str:
+    phrases = _PHRASES[language]
+    if question.kind == "period":
+        return listed(phrases["told"].format(when), statements)
+    title = phrases.get(question.kind, phrases["told"])
+    days = groupby(statements, key=lambda one: one.day)
+    return "\n".join(listed(title.format(_on(day, language)), list(ones)) for day, ones in days)
+
+
+def _nothing(question: SaidQuestion, part: _SaidPart, language: Language) -> str:
+    if not part.when:
+        return PHRASES[language].nothing_known if question.topic else _PHRASES[language]["nothing"]
+    return _PHRASES[language]["told_nothing_about" if question.topic else "told_nothing"].format(part.when)
+
+
+def _about(topic: str, statements: Sequence[Statement], language: Language) -> list[Statement]:
+    """The statements that share enough words with a topic, or contain it, as a Chinese word in a longer one."""
+    words = with_related(significant_words(topic, language))
+    matches = match_statements(words, [one.text for one in statements])
+    return [
+        one
+        for one, match in zip(statements, matches, strict=True)
+        if match.coverage or (language == "zh" and topic in one.text)
+    ]
+
+
+def _read(messages: Sequence[BaseMessage], language: Language) -> _SaidPart | None:
+    """The latest part of the prompt with a heading for what was said; None without one."""
+    for message in reversed([one for one in messages if isinstance(one, SystemMessage)]):
+        lines = message.text.splitlines()
+        for number, line in enumerate(lines):
+            if heading := _HEADING.fullmatch(line):
+                rest = lines[number + 1 :]
+                when = _period(heading, language) if heading["start"] else ""
+                return _SaidPart(when, list(_bullets(rest)), not any(one.startswith(_MORE) for one in rest))
+    return None
+
+
+def _bullets(lines: Iterable[str]) -> Iterator[Statement]:
+    day = ""
+    for number, line in enumerate(lines):
+        if not line:
+            return
+        if heading := _DAY.fullmatch(line):
+            day = heading[1]
+        elif line.startswith("- "):
+            yield Statement(plain(line[2:]), day, order=-number)
+
+
+def _from_thread(question: SaidQuestion, known: Sequence[Statement], now: datetime, language: Language) -> _SaidPart:
+    """What the user said in the thread, which is taken to be of today."""
+    said = [replace(one, day=now.date().isoformat()) for one in known if one.index >= 0]
+    if question.kind == "last":
+        said = [one for one in said if one.index == max(each.index for each in said)]
+    if not question.period:
+        return _SaidPart("", said)
+    start, stop = question.period.start, question.period.stop
+    return _SaidPart(_on(start.date().isoformat(), language), said if start <= now < stop else [])
+
+
+def _period(heading: re.Match[str], language: Language) -> str:
+    """A period as the user would name it, such as "on 28 November 2026"."""
+    phrases = _PHRASES[language]
+    start, stop = heading["start"], heading["stop"] or heading["start"]
+    if heading["from"]:
+        hours = phrases["hours"].format(heading["from"], heading["to"])
+        return f"{_on(start, language)} {hours}" if language != "zh" else f"{_on(start, language)}{hours}"
+    if start == stop:
+        return _on(start, language)
+    return phrases["from_to"].format(_written(start, language), _written(stop, language))
+
+
+def _on(day: str, language: Language) -> str:
+    return _PHRASES[language]["on"].format(_written(day, language))
+
+
+def _written(day: str, language: Language) -> str:
+    return format_in(language).write(single_day(date.fromisoformat(day))) if day else "?"
