@@ -22,8 +22,9 @@ from agent.language.requests.memory_requests import (
     with_antecedent,
 )
 from agent.language.requests.remembered_facts import remembered_facts
-from agent.language.requests.statement_matching import shares_word_start
+from agent.language.requests.statement_matching import mentions, shares_word_start
 from agent.memory.editing.library import Library
+from agent.memory.editing.outdated import outdated
 from agent.memory.editing.remember import remember_text
 from agent.memory.editing.search import search
 from agent.memory.editing.selection import Statement, load_statements, select, with_continuations
@@ -40,6 +41,15 @@ MIN_NEAREST_SCORE = 0.3
 """Minimum score of a memory that is offered by its meaning alone."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a request to forget may mean, from which the user chooses."""
+
+    query: str
+    statements: Sequence[Statement]
+    question: str
+
+
 @dataclass(slots=True)
 class RequestExecution:
     """Executes the plan of one message."""
@@ -48,20 +58,26 @@ class RequestExecution:
     user: UserId
     plan: RequestPlan
     _calls: list[Call] = field(default_factory=list)
+    _found: list[_Found] = field(default_factory=list)
+    _forgotten: list[str] = field(default_factory=list)
     _offered: list[Offered] = field(default_factory=list)
 
     async def run(self) -> Outcome:
-        """Execute all requests; after a failure, those before it are done."""
+        """Execute all requests; after a failure, those before it are done.
+
+        What is to be remembered may replace what is to be forgotten, so that this is done first.
+        """
         started_at = time.perf_counter()
         if self.plan.chosen is not None:
             await self._withdraw_chosen(self.plan.chosen)
-        for number, request in enumerate(self.plan.requests):
+        for number, request in self.plan.in_order_of_execution():
             if request.action == "remember":
                 await self._remember(request)
             elif request.action == "restore":
                 await self._restore()
             else:
                 await self._forget(request, number)
+        self._offer_found()
         return Outcome(tuple(self._calls), tuple(self._offered), round((time.perf_counter() - started_at) * 1000, 2))
 
     def failed(self) -> Outcome:
@@ -117,14 +133,31 @@ class RequestExecution:
         if request.scope == "thing" and await self.plan.follows_task(request, statements):
             request = replace(request, scope="mention")  # it may concern the task at hand
         selection = await analyse(select, request, statements, chars=sum(len(one.text) for one in statements))
-        if selection.certain:
-            await self._withdraw(selection.certain, str(number), spared=selection.offered)
-            if selection.offered:
-                self._offer(request.text, await self._remaining(selection.offered), ENGLISH.choose_more)
-        elif offered := selection.offered or await self._nearest(request, statements):
-            self._offer(request.text, offered)
-        elif request.scope not in UNCERTAIN:
-            self._calls.append(Call("find_memories", {"query": request.text}, ENGLISH.nothing_found))
+        offered = selection.offered or (() if selection.certain else await self._nearest(request, statements))
+        untrue = [] if request.scope == "topic" else await self._untrue(request.text, offered)
+        offered = [one for one in offered if one not in untrue]
+        if selection.certain or untrue:
+            await self._withdraw((*selection.certain, *untrue), str(number), spared=offered)
+            if offered:
+                self._found.append(_Found(request.text, await self._remaining(offered), ENGLISH.choose_more))
+        elif offered:
+            self._found.append(_Found(request.text, offered, ENGLISH.choose))
+        elif request.scope not in UNCERTAIN and not any(mentions(one, request.text) for one in self._forgotten):
+            self._report_missing(request.text)
+
+    async def _untrue(self, name: str, statements: Sequence[Statement]) -> list[Statement]:
+        """The statements that the same message makes untrue, which are meant certainly."""
+        remaining, remembered = self.plan.item.text, self.plan.remembered
+        if not statements or not (remaining or remembered):
+            return []
+        chars = len(remaining) + sum(map(len, remembered))
+        return await analyse(outdated, name, statements, remaining, remembered, self.plan.item.ts, chars=chars)
+
+    def _report_missing(self, text: str) -> None:
+        """Report that nothing is found; of several requests, also for which one."""
+        is_only = len(self.plan.requests) == 1
+        output = ENGLISH.nothing_found if is_only else f"{ENGLISH.nothing_found_about} {neutralise(text)}"
+        self._calls.append(Call("find_memories", {"query": text}, output))
 
     async def _remaining(self, offered: Sequence[Statement]) -> list[Statement]:
         """What is offered, with the ids of the memories that now contain it: what is left of a divided one is new."""
@@ -164,11 +197,18 @@ class RequestExecution:
             )
         return found[:MAX_NEAREST]
 
-    def _offer(self, query: str, statements: Sequence[Statement], question: str = ENGLISH.choose) -> None:
-        first = len(self._offered) + 1
-        lines = [f"{n}. {neutralise(one.text)} ({one.ts[:10]})" for n, one in enumerate(statements, first)]
-        self._offered += [Offered(id=one.id, text=one.text) for one in statements]
-        self._calls.append(Call("find_memories", {"query": query}, "\n".join([question, *lines])))
+    def _offer_found(self) -> None:
+        """Offer what the requests may mean in one list, without what they have forgotten."""
+        entries = {one.text: one for found in self._found for one in found.statements}
+        listed = [one for one in entries.values() if one.text not in self._forgotten]
+        if not listed:
+            return
+        is_more = all(found.question == ENGLISH.choose_more for found in self._found)
+        others = ENGLISH.choose_others if self._forgotten else ENGLISH.choose
+        lines = [f"{n}. {neutralise(one.text)} ({one.ts[:10]})" for n, one in enumerate(listed, 1)]
+        output = "\n".join([ENGLISH.choose_more if is_more else others, *lines])
+        self._offered += [Offered(id=one.id, text=one.text) for one in listed]
+        self._calls.append(Call("find_memories", {"query": "; ".join(one.query for one in self._found)}, output))
 
     async def _withdraw_chosen(self, offered: Sequence[Offered]) -> None:
         chosen = [Statement(one["id"], one["text"], "") for one in offered]
@@ -181,6 +221,7 @@ class RequestExecution:
         self._report_forgotten(texts, [one.id for one in statements])
 
     def _report_forgotten(self, texts: Sequence[str], ids: Sequence[str]) -> None:
+        self._forgotten += texts
         output = f"{ENGLISH.forgotten} {'; '.join(map(neutralise, texts))}" if texts else ENGLISH.nothing_forgotten
         self._calls.append(Call("forget", {"ids": list(ids)}, output, "ok" if texts else "failed"))
 

@@ -52,4 +52,4 @@ class Outcome:
     @property
     def note(self) -> str:
         """What the model is told; empty if nothing was done."""
-        return "\n".join([DONE, *(call.output for call in self.calls)]) if self.calls else ""
+        return "\n".join([DONE, *dict.fromkeys(call.output for call in self.calls)]) if self.calls else ""

@@ -50,6 +50,18 @@ class RequestPlan:
         """Whether there is nothing to do."""
         return not self.requests and self.chosen is None and self.control is None
 
+    @property
+    def remembered(self) -> list[str]:
+        """What the message asks to remember."""
+        return [request.text for request in self.requests if request.action == "remember" and request.text]
+
+    def in_order_of_execution(self) -> list[tuple[int, MemoryRequest]]:
+        """The requests with their numbers: those that name what to forget first, unless one means what precedes it."""
+        numbered = list(enumerate(self.requests))
+        if any(request.scope == "previous" for request in self.requests):
+            return numbered
+        return sorted(numbered, key=lambda one: one[1].action == "remember")
+
     async def unexecuted(self, *, has_failed: bool) -> str:
         """The message as formation has to read it if its requests failed, or mean something else than memory."""
         if any(request.action == "restore" for request in self.requests):

@@ -17,8 +17,10 @@ from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.facts.personal_requests import is_reminder
 from agent.language.parsing.sentences import compile_any, plain_punctuation
 from agent.language.requests.control_requests import control_request
+from agent.language.requests.joints import asks_for_rest
 from agent.language.requests.memory_requests import UNCERTAIN, MemoryRequest, memory_requests, remaining_text
 from agent.language.requests.questions import asks_about_user
+from agent.language.requests.statement_matching import is_same_statement
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
 from agent.models.offline_crisis import language_of_crisis
@@ -29,7 +31,7 @@ from agent.models.offline_quotes import is_question, listed, looks_up_word, quot
 from agent.models.offline_said import answer_about_saying
 from agent.models.offline_statements import MARKUP, MAX_CHARS, bullets, current, plain, thread_statements
 from agent.models.offline_tasks import is_task
-from agent.models.request_results import RESULTS, translate_results
+from agent.models.request_results import RESULTS, forgotten_texts, translate_results
 from agent.settings import CHARS_PER_TOKEN
 from agent.text_process import analyse
 
@@ -116,7 +118,8 @@ def answer(messages: Sequence[BaseMessage]) -> str:
     if not done:
         return _answer(message, earlier, messages, language)
     rest = control.rest if control else remaining_text(message, requests) if requests else ""
-    reply = _answer(rest, earlier, messages, language) if rest else ""
+    forgotten = forgotten_texts(done, language)
+    reply = _answer(rest, earlier, messages, language, forgotten=forgotten) if rest else ""
     return f"{done}\n{reply}" if reply and not reply.startswith(_empty_replies(PHRASES[language])) else done
 
 
@@ -135,7 +138,14 @@ def _done(messages: Sequence[BaseMessage], requests: Sequence[MemoryRequest], la
     return translate_results(done, language).translate(MARKUP)
 
 
-def _answer(message: str, earlier: Sequence[str], messages: Sequence[BaseMessage], language: Language) -> str:
+def _answer(
+    message: str,
+    earlier: Sequence[str],
+    messages: Sequence[BaseMessage],
+    language: Language,
+    *,
+    forgotten: Sequence[str] = (),
+) -> str:
     phrases = PHRASES[language]
     if _ASKS_ABOUT_MODEL.search(message):
         return phrases.about_model
@@ -144,8 +154,9 @@ def _answer(message: str, earlier: Sequence[str], messages: Sequence[BaseMessage
     if contains_injection(message):
         return phrases.injection_refused
     known = current(thread_statements(earlier) + bullets(messages))
+    known = [one for one in known if not any(is_same_statement(one.text, text) for text in forgotten)]
     about_saying = answer_about_saying(message, messages, known, language)
-    if about_saying is None and asks_about_user(message):
+    if about_saying is None and (asks_about_user(message) or (forgotten and asks_for_rest(message))):
         quoted = listed(phrases.quoted, known)
     else:
         facts = "; ".join(fact.text for fact in extract_from_user(message))

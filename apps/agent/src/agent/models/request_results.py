@@ -20,10 +20,13 @@ class RequestResults:
     not_remembered: str
     nothing_forgotten: str
     nothing_found: str
+    nothing_found_about: str
     nothing_before: str
     choose: str
     choose_more: str
     """Said of a list after what is forgotten."""
+    choose_others: str
+    """Said of a list for one request after what another one has forgotten."""
     all: str
     """Said of a request to delete all memories, which is not executed in the chat."""
     failed: str
@@ -58,6 +61,13 @@ ENGLISH = RESULTS["en"]
 def translate_results(text: str, language: Language) -> str:
     """Lines of English results in a language, with what they concern unchanged."""
     return "\n".join(_translate(line, RESULTS[language]) for line in text.splitlines())
+
+
+def forgotten_texts(results: str, language: Language) -> list[str]:
+    """What translated results say is forgotten."""
+    name = RESULTS[language].forgotten
+    lines = [line.removeprefix(name) for line in results.splitlines() if line.startswith(name)]
+    return [text.strip() for line in lines for text in line.split(";")]
 
 
 def _translate(line: str, translated: RequestResults) -> str:

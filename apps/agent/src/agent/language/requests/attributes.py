@@ -66,3 +66,9 @@ def states_attribute(statement: str, name: str) -> bool:
 def states_any(statement: str, names: Iterable[str]) -> bool:
     """Check whether a statement is about one of several attributes."""
     return any(states_attribute(statement, name) for name in names)
+
+
+def states_named(statement: str, name: str) -> bool:
+    """Check whether a statement is about the attribute that a request names, of those of which a user has one."""
+    names = attributes(name) - _SEVERAL
+    return bool(names) and states_any(statement, names)

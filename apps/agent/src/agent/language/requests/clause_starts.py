@@ -9,6 +9,7 @@ from agent.language.parsing.sentences import NON_FACTUAL
 from agent.language.pattern_files import load_patterns
 
 MAX_CLAUSES = 6  # further ones are not examined
+MAX_REPORT_CHARS = 40
 
 Kind = Literal["any", "retraction", "removal"]
 """What may begin there: any request, only "… but forget I said that", or only a request to forget something named."""
@@ -60,6 +61,11 @@ def without_joint(before: str) -> str:
 def first_boundary(text: str, start: int, stop: int) -> re.Match[str] | None:
     """The first boundary of clauses in a part of a text."""
     return _BOUNDARY.search(text, start, stop)
+
+
+def ends_with_report(text: str, stop: int) -> bool:
+    """Check whether the text before a position announces what another person says ("my wife said, …")."""
+    return _REPORT_END.search(text, max(0, stop - MAX_REPORT_CHARS), stop) is not None
 
 
 def _boundaries(text: str, start: int, stop: int) -> Iterator[ClauseStart]:

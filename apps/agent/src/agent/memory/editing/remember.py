@@ -12,7 +12,9 @@ from agent.language.grounding.checks import is_quoted, normalise, rejection_reas
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.references.corrected_values import correct_value
 from agent.language.removal.redaction import Redaction
-from agent.language.revision.contradictions import supersedes
+from agent.language.requests.denials import Denial, split_denial
+from agent.language.requests.statement_matching import mentions
+from agent.language.revision.contradictions import contradicts, supersedes
 from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet, commit_change
 from agent.memory.records.documents import (
@@ -60,8 +62,13 @@ async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its sourc
         same = next((item for item in items if normalise(item.value["text"]) == normalise(text)), None)
         if same is None:
             key = derived_id(user, source.message, normalise(text))
-            outdated: list[Item] = [item for item in items if supersedes(text, item.value["text"], stated_at=source.ts)]
-            stated, changed = text, [] if outdated else await _with_other_value(store, user, text)
+            denial, stated = split_denial(text), text
+            outdated: list[Item] = [
+                item for item in items if supersedes(denial.affirmed, item.value["text"], stated_at=source.ts)
+            ] or await _denied(store, user, denial)
+            if any(_repeats_value(denial, item, source) for item in outdated):
+                stated = denial.affirmed
+            changed = [] if outdated else await _with_other_value(store, user, denial.affirmed)
             if len(changed) == 1:  # of several, it is not certain which one is meant
                 [(stated, item)] = changed
                 outdated = [item]
@@ -79,10 +86,28 @@ async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its sourc
     return await commit_change(store, plan)
 
 
+async def _denied(store: BaseStore, user: UserId, denial: Denial) -> list[Item]:
+    """The memories that only state what a text denies at its end."""
+    if not denial.words:
+        return []
+    return [item for item in await _own_memories(store, user) if denial.makes_untrue(item.value["text"])]
+
+
+def _repeats_value(denial: Denial, item: Item, source: Source) -> bool:
+    """Check whether a text only denies the value that it replaces ("Lives in York, not in Leeds")."""
+    known = item.value["text"]
+    return mentions(known, denial.value) and contradicts(denial.affirmed, known, stated_at=source.ts)
+
+
+async def _own_memories(store: BaseStore, user: UserId) -> list[Item]:
+    """The memories of all kinds that no application has reported."""
+    items = [item for kind in KINDS for item in await lookup.read_all(store, namespaces.memories(user, kind))]
+    return [item for item in items if not item.value.get("reported_by")]
+
+
 async def _with_other_value(store: BaseStore, user: UserId, text: str) -> list[tuple[str, Item]]:
     """The memories that state the same with another value, each with its text as corrected by `text`."""
-    items = [item for kind in KINDS for item in await lookup.read_all(store, namespaces.memories(user, kind))]
-    own = [item for item in items if not item.value.get("reported_by")]
+    own = await _own_memories(store, user)
     known = [split_date_note(item.value["text"])[0] for item in own]
     corrected = await analyse(_corrected_texts, known, text, chars=sum(map(len, known)))
     return [(one, item) for one, item in zip(corrected, own, strict=True) if one]

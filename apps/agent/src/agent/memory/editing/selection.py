@@ -96,8 +96,9 @@ def select(request: MemoryRequest, statements: Sequence[Statement]) -> Selection
     if certain and not is_divided and _is_unambiguous(request, certain, statements):
         return Selection(certain=tuple(certain))
     likely = certain or _ranked(statements, text)
-    offered = (_named_item(one, text) for one in (*likely, *_of_attributes(text, statements)))
-    return Selection(offered=_offered(offered))
+    offered = _offered(_named_item(one, text) for one in (*likely, *_of_attributes(text, statements)))
+    is_counted = request.count > 1 and len(offered) == request.count  # "both my jobs"
+    return Selection(certain=offered) if is_counted else Selection(offered=offered)
 
 
 def _select_topic(topic: str, statements: Sequence[Statement]) -> Selection:
