@@ -20,7 +20,9 @@ from agent.language.references.antecedents import (
     is_elliptical_correction,
 )
 from agent.language.requests.questions import is_search_word
+from agent.language.requests.value_requests import with_statements
 from agent.language.revision.contradictions import contradicts
+from agent.language.revision.value_statements import has_marker
 from agent.memory.records import batches, inbox, namespaces
 from agent.memory.records.documents import quotes_of, source_messages
 from agent.memory.records.inbox import InboxItem
@@ -63,7 +65,10 @@ async def with_antecedent(
         store: contains the user's memories.
         user: the author.
     """
-    said = [(MessageId(one.id or ""), str(one.text)) for one in thread_messages if isinstance(one, HumanMessage)]
+    if has_marker(item.text):  # a complete statement
+        return item
+    user_messages = [one for one in thread_messages if isinstance(one, HumanMessage)]
+    said = [(MessageId(one.id or ""), with_statements(str(one.text))) for one in user_messages]
     if not said and is_elliptical_correction(item.text):
         said = await _last_said(store, user, item)
         antecedent = _find(item, said, answer="")

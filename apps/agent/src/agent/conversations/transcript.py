@@ -9,6 +9,7 @@ from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.errors import MessageNotFoundError
 from agent.language.requests.memory_requests import without_forget_requests
+from agent.language.requests.value_requests import with_statements
 from agent.memory.formation.batch import MAX_CONTEXT_MESSAGES, ContextMessage
 from agent.memory.records.inbox import InboxItem
 from agent.text_process import analyse
@@ -51,14 +52,15 @@ class Transcript:
     async def missing_from_inbox(self, user: UserId) -> list[InboxItem]:
         """The user's messages that were never added to the inbox, except those that a run is answering.
 
-        Requests to forget are removed from their texts, which may then be empty.
+        Requests to forget are removed from their texts, which may then be empty, and requests to change a value are
+        the statements that they make.
         """
         rows = await self.database.fetch_all(user, SQL.missing_from_inbox, {"user": user})
         return [
             InboxItem(
                 message=MessageId(str(row["id"])),
                 thread=ThreadId(str(row["thread_id"])),
-                text=await analyse(without_forget_requests, row["text"], chars=len(row["text"])),
+                text=await analyse(_own_statements, row["text"], chars=len(row["text"])),
                 ts=row["ts"].isoformat(),
                 answer=row["answer"],
                 time_zone=row["time_zone"],
@@ -107,3 +109,7 @@ class Transcript:
         """The ids of the user's own messages in a thread."""
         rows = await self.database.fetch_all(user, SQL.user_message_ids, {"user": user, "thread": thread})
         return frozenset(MessageId(str(row["id"])) for row in rows)
+
+
+def _own_statements(text: str) -> str:
+    return with_statements(without_forget_requests(text))

@@ -13,6 +13,7 @@ from agent.language.parsing.sentences import is_small_talk
 from agent.language.requests.list_choices import chosen_numbers
 from agent.language.requests.memory_requests import MemoryRequest, memory_requests, remaining_text
 from agent.language.requests.named_choices import NamedChoice
+from agent.language.requests.value_requests import with_statements
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
 
@@ -50,7 +51,7 @@ class MessageAnalysis:
     chosen: Sequence[int] | None
     """The numbers that it chooses from a list of the previous turn."""
     rest: str
-    """The message without its requests; empty if nothing remains."""
+    """The message without its requests, except those to change a value, as statements; empty if nothing remains."""
     content: MessageContent
     """The analysis of the remaining text."""
 
@@ -69,5 +70,5 @@ class MessageAnalysis:
         if announces_private_message(text) and len(own_statements(text)) <= 1:
             return cls((), None, "", nothing)
         requests = memory_requests(text)
-        rest = remaining_text(text, requests)
+        rest = with_statements(remaining_text(text, requests))
         return cls(tuple(requests), None, rest, MessageContent.of(rest))

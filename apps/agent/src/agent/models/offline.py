@@ -21,6 +21,7 @@ from agent.language.requests.joints import asks_for_rest
 from agent.language.requests.memory_requests import UNCERTAIN, MemoryRequest, memory_requests, remaining_text
 from agent.language.requests.questions import asks_about_user
 from agent.language.requests.statement_matching import is_same_statement
+from agent.language.requests.value_requests import with_statements
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
 from agent.models.offline_crisis import language_of_crisis
@@ -159,7 +160,7 @@ def _answer(
     if about_saying is None and (asks_about_user(message) or (forgotten and asks_for_rest(message))):
         quoted = listed(phrases.quoted, known)
     else:
-        facts = "; ".join(fact.text for fact in extract_from_user(message))
+        facts = "; ".join(fact.text for fact in extract_from_user(with_statements(message)))
         noted = _refusal_to_save(messages, language) or f"{phrases.noted_facts} {plain(facts)}."
         quoted = "\n".join(filter(None, [facts and noted, about_saying or quote(message, known, language)]))
     return quoted or _reply_without_quote(message, messages, language)

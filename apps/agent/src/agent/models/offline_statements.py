@@ -20,6 +20,7 @@ from agent.language.requests.memory_requests import (
 )
 from agent.language.requests.statement_matching import mentions, states
 from agent.language.requests.undo_requests import asks_to_undo
+from agent.language.requests.value_requests import with_statements
 from agent.language.safety.credentials import contains_credentials
 
 MAX_CHARS = 4_000  # of one message
@@ -94,7 +95,7 @@ def _is_forgotten(statement: Statement, asked_at: int, request: MemoryRequest) -
 
 def _statements(text: str) -> list[str]:
     """Facts, the user's other clauses in the first person, and other sentences, such as those in other languages."""
-    text = plain_punctuation(without_forget_requests(text))
+    text = with_statements(plain_punctuation(without_forget_requests(text)))
     facts = extract_from_user(text)
     own = [one for one in plain_clauses(mask_quoted(text)) if is_first_person(one) and " " in one and "\0" not in one]
     rest = [one for one in own if not contains_only_requests(one) and not any(one in fact.quote for fact in facts)]

@@ -20,6 +20,7 @@ from agent.language.references.relations import states_change
 from agent.language.references.restatements import restated
 from agent.language.references.text_values import Edit, Value, values_in
 from agent.language.revision.fragments import contrasts
+from agent.language.revision.value_statements import replaces_value, value_of
 from agent.language.text_cache import cache_per_user
 
 MAX_CORRECTION_CHARS = 80
@@ -42,13 +43,17 @@ def with_corrected_value(text: str) -> str:
     A date note is left out if the correction replaces a day, because it was written for the other one.
     """
     statement, correction = antecedent_in(text), split_date_note(without_antecedent(text))[0]
-    if not statement or antecedent_in(correction) or not (CORRECTS in text or states_change(correction)):
+    if not statement or antecedent_in(correction) or not (CORRECTS in text or _states_change(correction)):
         return text
     before, note = split_date_note(statement)
     corrected = _correct_in_turn([*before.split(_JOINT), correction]) or correct_value(before, correction)
     if corrected is None:
         return text
     return corrected if names_day(correction) else corrected + note
+
+
+def _states_change(correction: str) -> bool:
+    return states_change(correction) or _PATTERNS["spelled"].fullmatch(plain_punctuation(correction)) is not None
 
 
 def is_own_text(text: str, quotes: Sequence[str]) -> bool:
@@ -81,6 +86,11 @@ def correct_value(statement: str, correction: str) -> str | None:
         if corrected != statement:
             return f"{corrected}{_JOINT}{remark}" if any(map(str.isalnum, remark)) else corrected
     return None
+
+
+def with_changed_value(known: str, statement: str) -> str | None:
+    """A known statement with the value of another one about the same; None if it is about something else."""
+    return correct_value(known, value_of(statement)) if replaces_value(statement, known) else None
 
 
 def states_correction(statement: str, correction: str) -> bool:
@@ -150,6 +160,8 @@ def _replaced(known: Sequence[Value], value: Value) -> Value | None:
 
 def _name_edits(old: str, new: str) -> list[Edit]:
     """Replace the only name of a statement, or the only place after the same preposition, by that of a correction."""
+    if spelled := _PATTERNS["spelled"].fullmatch(new):
+        return _spelling_edits(old, spelled["name"])
     pattern = "only_name" if _PATTERNS["cue"].match(new) or new.startswith("*") else "name_first"
     match = _PATTERNS[pattern].fullmatch(new)
     if not match or re.search(rf"(?<!\w){re.escape(match['name'])}(?!\w)", old, re.IGNORECASE):
@@ -165,6 +177,12 @@ def _name_edits(old: str, new: str) -> list[Edit]:
     elif any(one.start() == 0 for one in names):
         return []  # the first word has a capital letter, whether or not it is a name
     return [Edit(*names[0].span(), match["name"])] if len(names) == 1 else []
+
+
+def _spelling_edits(old: str, name: str) -> list[Edit]:
+    """Replace the only name of a statement that is another spelling of a name."""
+    names = [one for one in _PATTERNS["names"].finditer(old) if one[0] != name and _is_spelling_of(name, one[0])]
+    return [Edit(*names[0].span(), name)] if len(names) == 1 else []
 
 
 def _is_spelling_of(name: str, other: str) -> bool:

@@ -30,6 +30,7 @@ _NOT_PLACES = compile_any(
     r"|mysql|netflix|neovim|node|notion|open\w+|outlook|postgres\w*|python|react|ruby|rust|safari|signal|slack|spotify"
     r"|teams|telegram|type\w+|ubuntu|vim|vs ?code|vue|whatsapp|windows|zoom)\b"
 )
+_DIGIT = re.compile(r"\d")
 _STATUSES = {
     "single": r"single|ledig|solter|célibataire",
     "partnered": r"girlfriend|boyfriend|relationship",
@@ -113,7 +114,9 @@ def _other_employer(new: Claim, old: Claim) -> bool:
 
 
 def _other_home(new: Claim, old: Claim) -> bool:
-    """Check for a different home; a town and a region, which may contain it, count as the same."""
+    """Check for a different home; a town does not differ from a region or a street."""
+    if _DIGIT.search(new.value) and not (_DIGIT.search(old.value) or new.is_change):
+        return False
     if any(_NOT_PLACES.match(claim.value) for claim in (new, old)):
         return False
     are_regions = _REGIONS.fullmatch(bare(new.value)) or _REGIONS.fullmatch(bare(old.value))
@@ -141,7 +144,7 @@ def _status(value: str) -> str:
 _SINGLE_VALUED: dict[str, Callable[[Claim, Claim], bool]] = {
     **dict.fromkeys(("name", "called", "surname", "nickname", "age", "favourite", "pronouns", "role"), _differ),
     **dict.fromkeys(("time_zone", "answer_language", "handedness"), _differ),
-    **dict.fromkeys(("job", "device", "major", "salary", "weight"), _differ_by_change),
+    **dict.fromkeys(("job", "device", "major", "named", "salary", "weight"), _differ_by_change),
     "home": _other_home,
     "employer": _other_employer,
     "religion": lambda new, old: new.is_change and bare(new.value)[:4] != bare(old.value)[:4],

@@ -5,16 +5,19 @@ only leaves an outdated memory next to the new one.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
 from agent.language.facts.extraction import extract_from_user, plain_clauses
+from agent.language.parsing.openers import Evidence, blank_openers, read_opener
 from agent.language.parsing.sentences import NON_FACTUAL, compile_any, is_first_person
 from agent.language.revision.attitudes import attitudes, is_reversed
 from agent.language.revision.changes import Change, changes, is_changed
 from agent.language.revision.conflicts import conflict, is_excluded_food
 from agent.language.revision.reply_settings import is_excluded, lasting_values
 from agent.language.revision.slots import bare, claims
+from agent.language.revision.value_statements import has_marker, replaces_value
 from agent.language.text_cache import cache_per_user
 from agent.language.words import frames
 from agent.language.words.alignment import is_outdated
@@ -53,13 +56,14 @@ _OWN_SLOTS = {
 }  # fmt: skip
 
 
-def supersedes(new: str, old: str, *, stated_at: str) -> bool:
+def supersedes(new: str, old: str, *, stated_at: str, is_correction: bool = False) -> bool:
     """Check whether a new statement, made at an ISO 8601 time, certainly makes an old one untrue.
 
     Both are memories as the rules form them ("Moved to Paris" supersedes "Lives in Oslo"), or statements of users in
-    German, Spanish or French.
+    German, Spanish or French. A correction says that its value is another one than before.
     """
-    pairs = [(one, other) for one in claims(new) for other in claims(old)]
+    stated = [replace(one, is_change=one.is_change or (is_correction and one.slot != "home")) for one in claims(new)]
+    pairs = [(one, other) for one in stated for other in claims(old)]
     if not _PARTIAL.search(new) and any(is_excluded_food(one, other) for one, other in pairs):
         return not _is_past(new, stated_at)
     if not any(conflict(one, other, is_partial=False) for one, other in pairs) or _is_past(new, stated_at):
@@ -77,7 +81,7 @@ def contradicts(new: str, old: str, *, stated_at: str) -> bool:
     """
     new, old = with_accents(new[:MAX_COMPARED_CHARS]), with_accents(old[:MAX_COMPARED_CHARS])
     new = spelled_like(new, old)
-    return _newer(new).may_concern(_word_keys(old)) and _contradicts(new, old, stated_at)
+    return (has_marker(new) or _newer(new).may_concern(_word_keys(old))) and _contradicts(new, old, stated_at)
 
 
 @cache_per_user(maxsize=8192)
@@ -89,7 +93,7 @@ def _contradicts(new: str, old: str, stated_at: str) -> bool:
     stated = newer.changes if are_related else newer.changes_of_any_words
     if any(is_changed(change, one) for change in stated for one in _parts(old)):
         return not _is_past(new, stated_at)
-    if is_reversed(new, old) or is_excluded(new, old):
+    if is_reversed(new, old) or is_excluded(new, old) or (has_marker(new) and replaces_value(new, old)):
         return not _is_past(new, stated_at)
     if not newer.claiming.may_concern(keys):
         return False
@@ -97,7 +101,8 @@ def _contradicts(new: str, old: str, stated_at: str) -> bool:
     if newer.claiming.slots.isdisjoint(older.slots):
         return False
     pairs = product(newer.claiming.statements, older.statements)
-    return any(supersedes(one, other, stated_at=stated_at) for one, other in pairs)
+    is_correction = newer.claiming.is_correction
+    return any(supersedes(one, other, stated_at=stated_at, is_correction=is_correction) for one, other in pairs)
 
 
 class _Newer(NamedTuple):
@@ -164,6 +169,8 @@ class _Claiming(NamedTuple):
     """The slots of their claims."""
     keys: frozenset[str] | None
     """The keys of the words of which a text that they supersede contains one; None if it need not contain any."""
+    is_correction: bool
+    """True if the text says that an earlier one was wrong."""
 
     def may_concern(self, keys: frozenset[str]) -> bool:
         """Check whether a statement may supersede one in a text whose words have these keys."""
@@ -172,7 +179,8 @@ class _Claiming(NamedTuple):
 
 @cache_per_user(maxsize=4096)
 def _claiming(text: str) -> _Claiming:
-    made = {one: claims(one) for one in _statements(text)}
+    is_correction = read_opener(text, 0, len(text))[1] is Evidence.CORRECTION
+    made = {one: claims(one) for one in _statements(blank_openers(text).strip() if is_correction else text)}
     statements = {one: found for one, found in made.items() if found}
     slots = {claim.slot for found in statements.values() for claim in found}
     related = {"name": "called", "does:be": "job", "diet": "does:eat"}
@@ -181,7 +189,7 @@ def _claiming(text: str) -> _Claiming:
     values = [bare(claim.value) for found in statements.values() for claim in found if claim.slot.startswith("does:")]
     is_specific = all(values) and len(values) == sum(map(len, statements.values()))
     keys = frozenset(word_keys(" ".join(values))) if is_specific else None
-    return _Claiming(tuple(statements), frozenset(slots), keys)
+    return _Claiming(tuple(statements), frozenset(slots), keys, is_correction)
 
 
 def _statements(text: str) -> Iterator[str]:

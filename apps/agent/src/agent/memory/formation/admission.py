@@ -15,6 +15,7 @@ from agent.language.grounding.checks import normalise, rejection_reason, signifi
 from agent.language.grounding.support import is_about_assistant, supports
 from agent.language.parsing.openers import with_opener
 from agent.language.parsing.sentences import Span
+from agent.language.references.corrected_values import with_changed_value
 from agent.language.revision.fragments import is_corrected
 from agent.memory.formation.attribution import AdmittedSentence, attribute_episode, attribute_profile
 from agent.memory.formation.batch import Batch, max_memories
@@ -190,11 +191,12 @@ class _Gate:
         return supports(evidence, extracted.text, is_instruction=extracted.kind == "procedural")
 
     def _is_corrected(self, extracted: ExtractedMemory) -> bool:
-        """Check for a fact that the user stated, known or of the batch, in which the quote replaces a wrong value."""
+        """Check for a fact that the user stated, known or of the batch, in which the quote replaces a value."""
         known = (memory for memory in self.known.memories if memory.kind == extracted.kind)
         facts = (memory.text for memory in known if not memory.reported_by)
         texts = (*facts, *(fact for words in self.messages for fact in words.rule_facts))
-        return any(is_corrected(extracted.quote, text, extracted.text) for text in texts)
+        quote, new = extracted.quote, extracted.text
+        return any(is_corrected(quote, text, new) or with_changed_value(text, quote) == new for text in texts)
 
     def _make(self, extracted: ExtractedMemory, text: str, quoted: Sequence[_Quotation], *, own: str = "") -> Candidate:
         """Make a candidate from a text; `own` is the user's sentence in it, if it is not the model's text."""

@@ -13,6 +13,8 @@ from typing import NamedTuple
 from agent.language.grounding.checks import normalise
 from agent.language.revision.contradictions import contradicts
 from agent.language.revision.fragments import is_corrected
+from agent.language.revision.slots import claims
+from agent.language.revision.value_statements import has_marker
 from agent.memory.formation.admission import Candidate
 from agent.memory.records.documents import confirm, effective_confidence, last_stated
 from agent.timestamps import parse_timestamp
@@ -118,6 +120,8 @@ class Consolidation:
         if replaces is None and (same := self._get(candidate.same_as)) and same.reported_by:
             replaces = same  # the user's own words replace those of the application
         corrected = [old for old in self.facts.values() if old != replaces and _is_correction(candidate, old)]
+        if has_marker(candidate.source.quote) and len(names := set(map(_name_in, corrected)) - {""}) > 1:
+            corrected = [old for old in corrected if _name_in(old) not in names]  # "my dog" may be each of several
         return [replaces, *corrected] if replaces else corrected
 
     def _get(self, memory: MemoryId | None) -> Memory | None:
@@ -133,6 +137,11 @@ class Consolidation:
         if known is None and outdated_until is not None and stated_at <= outdated_until:
             return "outdated"
         return None
+
+
+def _name_in(fact: Memory) -> str:
+    """The name of a person or animal that a fact states, casefolded; empty if it states none."""
+    return next((one.value.casefold() for one in claims(fact.text) if one.slot.startswith("named:")), "")
 
 
 def _confirm(known: Memory, candidate: Candidate) -> Memory:

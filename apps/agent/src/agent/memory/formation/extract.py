@@ -9,7 +9,9 @@ from pydantic import BaseModel, Field, model_validator
 from agent.language.facts.extraction import UserFact, extract_from_user
 from agent.language.facts.standing import standing_topic
 from agent.language.parsing.openers import Evidence
+from agent.language.references.corrected_values import with_changed_value
 from agent.language.revision.fragments import Contrast, contrasts
+from agent.language.revision.value_statements import has_marker
 from agent.memory.formation.batch import CAP_RULE, Batch, max_memories
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.documents import last_stated
@@ -155,6 +157,7 @@ def _apply_rules(texts: Sequence[str], known: Sequence[tuple[ExtractedMemory, bo
     for text in texts:
         facts = [_to_extracted(fact) for fact in extract_from_user(text)]
         earlier = [*known, *((fact, True) for fact in found)]
+        facts = [_with_known_details(fact, text, earlier) for fact in facts]
         corrected = filter(None, (_correct(contrast, earlier) for contrast in contrasts(text)))
         found += [*corrected, *facts][: max_memories(text)]
     return found
@@ -167,6 +170,16 @@ def _correct(contrast: Contrast, earlier: Sequence[tuple[ExtractedMemory, bool]]
         if (is_correction or is_same_thread) and (text := contrast.correct(fact.text)):
             return fact.model_copy(update={"text": text, "quote": contrast.quote})
     return None
+
+
+def _with_known_details(
+    fact: ExtractedMemory, text: str, earlier: Sequence[tuple[ExtractedMemory, bool]]
+) -> ExtractedMemory:
+    """A fact that a message asks to change, as the known fact with its value, if that says more ("900 a month")."""
+    for known, _ in reversed(earlier) if has_marker(text) else ():
+        if corrected := with_changed_value(known.text, fact.quote):
+            return fact.model_copy(update={"text": corrected})
+    return fact
 
 
 def _from_known(memory: Memory) -> ExtractedMemory:

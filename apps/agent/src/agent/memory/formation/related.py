@@ -17,6 +17,7 @@ from agent.language.references.antecedents import (
     MAX_STATEMENT_CHARS,
     antecedent_in,
     contains_statement,
+    is_corrected,
     with_statements,
     without_antecedent,
 )
@@ -33,6 +34,7 @@ from agent.language.references.relations import (
 from agent.language.removal.phrases import is_phrase
 from agent.language.revision.contradictions import contradicts
 from agent.language.revision.sole_things import changed_kind, count_things
+from agent.language.revision.value_statements import has_marker
 from agent.memory.formation.supersession import YIELD_INTERVAL, Outdated, is_comparable, messages_of, stated_text
 from agent.memory.records.documents import last_stated
 from agent.types import Memory, MemoryId
@@ -89,8 +91,12 @@ def _loses_more(one: Outdated) -> bool:
     statement, successor = one.statement, one.successor.text
     if contains_statement(successor, split_date_note(statement)[0]):
         return False
-    if statement == stated_text(one.memory) and _is_corrected(one):
+    is_requested = has_marker(one.successor.sources[-1].quote)
+    is_joined = not is_requested or is_corrected(with_statements([statement], successor))
+    if is_joined and statement == stated_text(one.memory) and _is_corrected(one):
         return True
+    if is_requested:
+        return False
     is_part = is_phrase(statement)  # "on Mondays", without which the rest of the statement remains
     return loses_person(statement, successor) or (not is_part and loses_details(statement, successor))
 

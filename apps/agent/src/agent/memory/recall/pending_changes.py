@@ -21,6 +21,7 @@ from agent.language.references.corrected_values import states_correction, with_c
 from agent.language.references.relations import shared_things, states_change
 from agent.language.removal.remainder import remainder
 from agent.language.revision.sole_things import changed_kind, count_things
+from agent.language.revision.value_statements import without_marker
 from agent.memory.recall.follow_ups import without_followed
 from agent.memory.records.documents import source_messages
 
@@ -152,7 +153,7 @@ def _own_words_of(item: T) -> T:
     text = own = item.value["text"]
     if item.namespace[-1] == "inbox":
         new = without_antecedent(text)
-        own = text.removesuffix(new) + only_own_words(new)
+        own = text.removesuffix(new) + without_marker(only_own_words(new))
     own = with_corrected_value(own)
     return item if own == text else _with(item, value={**item.value, "text": own})
 
