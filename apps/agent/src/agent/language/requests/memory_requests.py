@@ -9,7 +9,6 @@ from agent.language.authorship.private_messages import is_private_message, priva
 from agent.language.facts.extraction import contains_only_requests, own_statements
 from agent.language.parsing.sentences import Span, contains_request, is_small_talk, plain_punctuation, sentences
 from agent.language.requests.clause_starts import without_joint
-from agent.language.requests.joints import asks_for_rest
 from agent.language.requests.pronoun_topics import antecedent, is_pronoun
 from agent.language.requests.request_forms import (
     EDGES,
@@ -28,7 +27,6 @@ __all__ = [
     "Action",
     "MemoryRequest",
     "Scope",
-    "asks_for_rest_of_memory",
     "memory_requests",
     "refers_to_own_message",
     "remaining_text",
@@ -137,11 +135,6 @@ def refers_to_own_message(message: str, request: MemoryRequest) -> bool:
         return bool(own_statements(before))
     said = REQUEST_PATTERNS["hesitation"].sub("", plain_punctuation(before)).strip(EDGES + "-")
     return any(map(str.isalnum, said)) and not is_small_talk(said) and not contains_only_requests(said)
-
-
-def asks_for_rest_of_memory(message: str) -> bool:
-    """Check whether a message asks to forget something, and then what remains ("Forget my cat. What's left?")."""
-    return asks_for_rest(message) and any(request.action == "forget" for request in memory_requests(message))
 
 
 def _explicit(words: str, span: Span) -> MemoryRequest:

@@ -4,6 +4,7 @@ import re
 
 from agent.language.parsing.sentences import contains_request, plain_punctuation
 from agent.language.pattern_files import load_patterns
+from agent.language.requests.joints import asks_for_rest
 from agent.language.requests.memory_requests import memory_requests
 
 MAX_CHARS = 200  # longer messages ask for something specific
@@ -32,3 +33,9 @@ def is_other_task(message: str) -> bool:
 def is_search_word(message: str) -> bool:
     """Check for a single word or small number ("diet"), which states nothing unless it answers a question."""
     return _SINGLE_WORD.fullmatch(message) is not None
+
+
+def asks_for_everything(message: str) -> bool:
+    """Check whether a message asks for all that is known, or for what is left of it ("Forget my cat. What's left?")."""
+    is_about_rest = asks_for_rest(message) and any(request.action == "forget" for request in memory_requests(message))
+    return is_about_rest or asks_about_user(message)

@@ -95,10 +95,9 @@ def _loses_more(one: Outdated) -> bool:
     is_joined = not is_requested or is_corrected(with_statements([statement], successor))
     if is_joined and statement == stated_text(one.memory) and _is_corrected(one):
         return True
-    if is_requested:
-        return False
     is_part = is_phrase(statement)  # "on Mondays", without which the rest of the statement remains
-    return loses_person(statement, successor) or (not is_part and loses_details(statement, successor))
+    is_loss = loses_person(statement, successor) or (not is_part and loses_details(statement, successor))
+    return is_loss and not is_requested
 
 
 def _as_spoken(outdated: Outdated) -> str:
@@ -125,6 +124,8 @@ async def find_related(
         texts = list(filter(_is_change, dict.fromkeys((_own_change(new), _spoken(new)))))
         earlier = [old for old in current.values() if _is_earlier(old, new)] if texts else []
         related = await _relate(new, texts, earlier, is_separable=new.id in separable)
+        if related and has_marker(new.sources[-1].quote) and not is_corrected(related.episode.text):
+            related = None  # a complete statement, of which it is not certain what it changes
         if related := related or _with_chain(new, (*current.values(), *followed)):
             found.append(related)
             current[new.id] = related.episode
@@ -161,10 +162,11 @@ def with_related(outdated: Sequence[Outdated], related: Sequence[Related]) -> li
     apart = {one.episode.id for one in related if one.is_apart}
     repeated = [one for each in related for one in each.repeated]
     replaced = {one.memory.id for one in repeated}
-    kept = (one for one in outdated if not (one.is_repeated and one.successor.id in apart))
     successors = {one.memory.id: one.successor for one in repeated}
-    latest = (replace(one, successor=successors.get(one.successor.id, one.successor)) for one in kept)
-    return [*(one for one in latest if one.memory.id not in replaced), *repeated]
+    kept = (
+        one for one in outdated if one.memory.id not in replaced and not (one.is_repeated and one.successor.id in apart)
+    )
+    return [*(replace(one, successor=successors.get(one.successor.id, one.successor)) for one in kept), *repeated]
 
 
 async def _relate(
@@ -191,9 +193,8 @@ def _own_change(new: Memory) -> str:
 
 
 def _is_earlier(old: Memory, new: Memory) -> bool:
-    is_own = is_comparable(old) and not old.reported_by
     is_other = messages_of(old).isdisjoint(messages_of(new)) and not _repeats(new, old)
-    return is_own and is_other and last_stated(old) < last_stated(new)
+    return is_comparable(old) and not old.reported_by and is_other and last_stated(old) < last_stated(new)
 
 
 def _repeats(new: Memory, old: Memory) -> bool:
@@ -253,9 +254,8 @@ def _join(new: Memory, concerned: Sequence[tuple[Memory, Sequence[str]]]) -> Rel
         return None
     earlier = chain(*(old.sources for old, _ in concerned))
     sources = {source.message: source for source in (*earlier, *new.sources)}
-    episode = replace(
-        new, text=with_statements(distinct, without_antecedent(new.text)), sources=tuple(sources.values())
-    )
+    text = with_statements(distinct, without_antecedent(new.text))
+    episode = replace(new, text=text, sources=tuple(sources.values()))
     # A fact is replaced as a whole, even if its message states more.
     parts = [(old, [stated_text(old)] if old.kind == "user" else stated) for old, stated in concerned]
     return Related(episode, [Outdated(old, one, episode, is_repeated=True) for old, stated in parts for one in stated])

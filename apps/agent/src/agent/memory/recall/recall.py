@@ -13,8 +13,7 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 from agent.deadlines import waiting_timeout
 from agent.errors import EmbedderUnavailableError
 from agent.language.requests.attributes import asked_attributes
-from agent.language.requests.memory_requests import asks_for_rest_of_memory
-from agent.language.requests.questions import asks_about_user
+from agent.language.requests.questions import asks_for_everything
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.language.said.questions import said_question
 from agent.memory.recall.calibration import Calibrator
@@ -78,11 +77,6 @@ class _Query:
     def inbox(self) -> Namespace:
         """The user's pending messages."""
         return namespaces.inbox(self.user)
-
-    @property
-    def asks_for_everything(self) -> bool:
-        """Whether the message asks for all that is known about the user, or for what remains of it."""
-        return asks_about_user(self.text) or asks_for_rest_of_memory(self.text)
 
     async def load_standing(self, *, with_pending: bool = True) -> StandingMemories:
         """Load the standing memories, the newer of two about the same subject first."""
@@ -225,7 +219,7 @@ class Recaller:
     ) -> list[list[SearchItem]]:
         """[len(SEARCHED_KINDS) + 1][up to a limit] items, best first: of each kind, then of the inbox."""
         searched = [*(namespaces.memories(query.user, kind) for kind in SEARCHED_KINDS), query.inbox]
-        if query.asks_for_everything:
+        if asks_for_everything(query.text):
             return await batches.search(query.store, [SearchOp(space, limit=MAX_LISTED) for space in searched])
         if not embedded:
             return await search_words(query.store, searched, query.text, limit=self.limit + EXTRA_INBOX_ITEMS)
@@ -256,7 +250,7 @@ class Recaller:
     ) -> RecallResult:
         known, history = {hit.id for hit in standing.hits}, _history(standing.profile)
         changes = PendingChanges.of((*standing.changes.messages, *results[-1]))
-        if query.asks_for_everything:
+        if asks_for_everything(query.text):
             listed = (to_hit(item, score=None) for items in results for item in by_weight(changes.apply(items)))
             hits = [hit for hit in listed if hit.id not in known]
             return RecallResult(standing.hits, (*hits, *history), lists_everything=True)
