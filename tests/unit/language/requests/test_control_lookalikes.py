@@ -5,6 +5,9 @@ import pytest
 from agent.language.requests.control_requests import control_request
 
 OTHERS = [
+    "Answer this mail:\nHi there,\nplease delete my account.\nThanks, Tom",
+    "Translate into German:\nStop saving my data.\nTurn off memory.",
+    "Schreib eine Antwort auf diese Nachricht:\nBitte lösch mein Konto.",
     "I can't stop remembering my ex",
     "my memory is bad lately",
     "don't save the file yet",

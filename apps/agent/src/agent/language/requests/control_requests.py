@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.language.authorship.own_words import mask_quoted
-from agent.language.parsing.sentences import Span, plain_punctuation, sentences
+from agent.language.parsing.sentences import Span, contains_request, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
 
 Control = Literal["pause", "resume", "status", "private", "incognito", "public", "conversation", "transfer", "account"]
@@ -41,14 +41,18 @@ class ControlRequest:
 
 
 def control_request(message: str) -> ControlRequest | None:
-    """The first request about memory as a whole in a message; it is a sentence of its own, outside quotations."""
+    """The first request about memory as a whole in a message: a sentence of its own, outside quotations.
+
+    After a request for something else ("Answer this mail:"), such a sentence belongs to a text to work on.
+    """
     head = message[:MAX_CHARS]
     if not _PATTERNS["control_trigger"].search(head):
         return None
     plain = plain_punctuation(mask_quoted(head))
     for start, stop in list(sentences(plain))[:MAX_SENTENCES]:
         if stop - start <= MAX_SENTENCE_CHARS and (control := _control_of(plain[start:stop])):
-            return ControlRequest(control, _rest(control, message, (start, stop)))
+            is_own = not contains_request(plain[:start])
+            return ControlRequest(control, _rest(control, message, (start, stop))) if is_own else None
     return None
 
 
