@@ -159,7 +159,7 @@ def test_memories_are_quoted_verbatim(memory: str, quotations: list[str]) -> Non
         ("Do I have pets?", quoted("Has a dog named Rex")),
         ("What do I like?", quoted("Likes tea", "Loves my wife")),
         ("Tell me my nickname and what my wife is called", quoted("Nickname is RS", "Wife's name is Eva")),
-        ("I live in Rome. What's my nickname?", f"Noted: Lives in Rome.\n{quoted('Nickname is RS')}"),
+        ("I live in Rome. What's my nickname?", f"Noted: Lives in Rome.\n\n{quoted('Nickname is RS')}"),
         (
             "What's my nickname and when is my exam?",
             quoted("Nickname is RS"),

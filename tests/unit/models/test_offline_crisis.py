@@ -162,7 +162,7 @@ def test_figures_of_speech_are_no_emergency(message: str) -> None:
 
 def test_what_was_done_for_the_message_is_still_reported() -> None:
     thread = [SystemMessage(f"{DONE}\nRemembered."), HumanMessage("Remember this: I want to kill myself")]
-    assert answer(thread) == f"{PHRASES['en'].crisis}\nRemembered."
+    assert answer(thread) == f"{PHRASES['en'].crisis}\n\nRemembered."
 
 
 @pytest.mark.parametrize("message", ["i want to " * 400, "took 30 " * 500, "ich will nicht mehr " * 200, " " * 4_000])

@@ -87,4 +87,4 @@ def test_a_statement_beside_the_question_is_noted() -> None:
     reply = answer(
         [SystemMessage(f"{YESTERDAY} nothing."), HumanMessage("I have a dog. What did I tell you yesterday?")]
     )
-    assert reply == "Noted: Has a dog.\nYou told me nothing on 28 November 2026."
+    assert reply == "Noted: Has a dog.\n\nYou told me nothing on 28 November 2026."

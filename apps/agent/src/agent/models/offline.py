@@ -32,7 +32,7 @@ from agent.models.offline_quotes import is_question, listed, looks_up_word, quot
 from agent.models.offline_said import answer_about_saying
 from agent.models.offline_statements import MARKUP, MAX_CHARS, bullets, current, plain, thread_statements
 from agent.models.offline_tasks import is_task
-from agent.models.request_results import RESULTS, forgotten_texts, translate_results
+from agent.models.request_results import PARAGRAPHS, RESULTS, forgotten_texts, translate_results
 from agent.settings import CHARS_PER_TOKEN
 from agent.text_process import analyse
 
@@ -115,13 +115,13 @@ def answer(messages: Sequence[BaseMessage]) -> str:
     requests = [] if control else memory_requests(message)
     done = _done(messages, requests, language)
     if crisis_language := language_of_crisis(message, language):
-        return "\n".join(filter(None, [PHRASES[crisis_language].crisis, done]))
+        return PARAGRAPHS.join(filter(None, [PHRASES[crisis_language].crisis, done]))
     if not done:
         return _answer(message, earlier, messages, language)
     rest = control.rest if control else remaining_text(message, requests) if requests else ""
     forgotten = forgotten_texts(done, language)
     reply = _answer(rest, earlier, messages, language, forgotten=forgotten) if rest else ""
-    return f"{done}\n{reply}" if reply and not reply.startswith(_empty_replies(PHRASES[language])) else done
+    return f"{done}{PARAGRAPHS}{reply}" if reply and not reply.startswith(_empty_replies(PHRASES[language])) else done
 
 
 def _empty_replies(phrases: Phrases) -> tuple[str, ...]:
@@ -162,7 +162,7 @@ def _answer(
     else:
         facts = "; ".join(fact.text for fact in extract_from_user(with_statements(message)))
         noted = _refusal_to_save(messages, language) or f"{phrases.noted_facts} {plain(facts)}."
-        quoted = "\n".join(filter(None, [facts and noted, about_saying or quote(message, known, language)]))
+        quoted = PARAGRAPHS.join(filter(None, [facts and noted, about_saying or quote(message, known, language)]))
     return quoted or _reply_without_quote(message, messages, language)
 
 

@@ -22,6 +22,7 @@ from agent.models.offline_phrases import PHRASES
 from agent.models.offline_quotes import listed
 from agent.models.offline_related_words import with_related
 from agent.models.offline_statements import Statement, plain
+from agent.models.request_results import PARAGRAPHS
 from agent.models.word_match import match_statements, significant_words
 
 _PHRASES: Mapping[str, Mapping[str, str]] = tomllib.loads(
@@ -70,7 +71,7 @@ def answer_about_saying(
         closest = listed(PHRASES[language].closest, part.statements) if question.period else ""
         return closest or _nothing(question, part, language)
     answer = _listed(question, part.when, statements, language)
-    return answer if part.is_complete else f"{answer}\n{_PHRASES[language]['more']}"
+    return answer if part.is_complete else f"{answer}{PARAGRAPHS}{_PHRASES[language]['more']}"
 
 
 def _listed(question: SaidQuestion, when: str, statements: Sequence[Statement], language: Language) -> str:
@@ -79,7 +80,7 @@ def _listed(question: SaidQuestion, when: str, statements: Sequence[Statement], 
         return listed(phrases["told"].format(when), statements)
     title = phrases.get(question.kind, phrases["told"])
     days = groupby(statements, key=lambda one: one.day)
-    return "\n".join(listed(title.format(_on(day, language)), list(ones)) for day, ones in days)
+    return PARAGRAPHS.join(listed(title.format(_on(day, language)), list(ones)) for day, ones in days)
 
 
 def _nothing(question: SaidQuestion, part: _SaidPart, language: Language) -> str:

@@ -1,5 +1,6 @@
 """What the user is told about requests concerning memory: in English for models, translated when offline."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -7,6 +8,9 @@ from importlib.resources import files
 from typing import cast
 
 from agent.models.offline_language import Language
+
+PARAGRAPHS = "\n\n"
+"""What separates the paragraphs of an answer, which is Markdown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +63,9 @@ ENGLISH = RESULTS["en"]
 
 
 def translate_results(text: str, language: Language) -> str:
-    """Lines of English results in a language, with what they concern unchanged."""
-    return "\n".join(_translate(line, RESULTS[language]) for line in text.splitlines())
+    """Lines of English results as Markdown in a language, with what they concern unchanged: a paragraph per result."""
+    paragraphs = re.split(r"\n(?!\d+\. )", text)
+    return PARAGRAPHS.join(_translate(paragraph, RESULTS[language]) for paragraph in paragraphs)
 
 
 def forgotten_texts(results: str, language: Language) -> list[str]:
