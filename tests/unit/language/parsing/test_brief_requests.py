@@ -3,7 +3,7 @@
 import pytest
 
 from agent.language.facts.extraction import own_statements
-from agent.language.parsing.follow_ups import MAX_FOLLOW_UP_CHARS, is_follow_up
+from agent.language.parsing.follow_ups import MAX_TASK_CHARS, is_follow_up
 from agent.language.parsing.sentences import is_small_talk
 from agent.memory.formation.coverage import uncovered_statements
 from support.growth import growth
@@ -20,6 +20,24 @@ ordénalo por precio | pon el título en negrita | ajoute une colonne pour paypa
 remplace le poulet par du tofu | metti i titoli in grassetto | dividi il testo in due |
 voeg een kolom toe voor paypal | sorteer de lijst op datum | adiciona uma coluna para o pix |
 troca o frango por tofu | pogrub nagłówki | zamień kurczaka na tofu
+"""
+DOCUMENT_EDITS = """
+give the story a twist in chapter 3 | the loop should start at 1 | replace "cheap" with "affordable" everywhere |
+split the function into two, parse and render | now do the same for March | swap Berlin for Paris in the example |
+include a quote from Einstein in the speech | change the main character's name to Elena |
+ersetze im zweiten Absatz "billig" durch "günstig" | die Funktion soll eine Liste zurückgeben |
+el segundo párrafo debería ser más corto | remplace le titre par quelque chose de plus court |
+aggiungi una colonna con il prezzo | de functie moet een lijst teruggeven |
+substitui "barato" por "acessível" no texto |
+把标题改成“夏天计划” | 函数应该返回一个列表
+"""
+LIFE_EDITS = """
+change the dentist to Friday | move the meeting with Bob to 3pm | the kitchen should be green |
+make the speech at Eva's wedding |
+change the title of my novel to Ashes | the story should be about our trip to Oslo |
+add my sister Anna's number to the text | the title should be Senior Engineer from January | turn 40 in May |
+add a paragraph about my degree from Leeds | die Tabelle soll bis Freitag fertig sein | pon la mesa a las dos |
+le poème doit être prêt pour l'anniversaire de maman | 把标题改成我的名字小明 | 主角应该是我女儿
 """
 PRODUCTS = """
 gift ideas for a 10 year old | present ideas for Derek please | quick dinner ideas | capitals of the baltics |
@@ -65,7 +83,7 @@ def _messages(text: str) -> list[str]:
     return [message.strip() for line in text.strip().splitlines() for message in line.split(" |") if message.strip()]
 
 
-@pytest.mark.parametrize("message", _messages(EDITS + PRODUCTS + VARIATIONS))
+@pytest.mark.parametrize("message", _messages(f"{EDITS}|{DOCUMENT_EDITS}|{PRODUCTS}|{VARIATIONS}"))
 def test_a_brief_request_leaves_nothing(message: str) -> None:
     assert own_statements(message) == []
     assert uncovered_statements(message, []) == []
@@ -83,6 +101,11 @@ def test_a_statement_without_subject_is_no_brief_request(message: str) -> None:
     assert not is_small_talk(message)
 
 
+@pytest.mark.parametrize("message", _messages(LIFE_EDITS))
+def test_a_change_of_the_users_life_is_no_edit_of_a_text(message: str) -> None:
+    assert not is_follow_up(message)
+
+
 @pytest.mark.parametrize("message", ["use a wheelchair", "works for Barclays", "sick note till friday", "usa muletas"])
 def test_a_statement_without_subject_is_kept(message: str) -> None:
     assert uncovered_statements(message, []) == [message]
@@ -93,7 +116,9 @@ def test_a_fact_beside_a_brief_request_is_kept() -> None:
     assert uncovered_statements(message, []) == ["I'm coeliac and live in Bath."]
 
 
-@pytest.mark.parametrize("part", ["a ", "ok ", "add the a ", "ideas for ", "same but ", "nog een ", "haha "])
+@pytest.mark.parametrize(
+    "part", ["a ", "ok ", "add the a ", 'replace "a', "the a title ", "ideas for ", "same but ", "nog een ", "haha "]
+)
 def test_the_time_grows_linearly(part: str) -> None:
-    assert growth(lambda text: is_follow_up(text[:MAX_FOLLOW_UP_CHARS]), part) < MAX_GROWTH
+    assert growth(lambda text: is_follow_up(text[:MAX_TASK_CHARS]), part) < MAX_GROWTH
     assert growth(is_small_talk, part) < MAX_GROWTH
