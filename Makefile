@@ -71,6 +71,7 @@ check: .venv/.installed .venv/.tools apps/web/node_modules/.installed  ## Run li
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	PYTHONPATH=tests $(BIN)/python -m support.required_literals --check
 	cd apps/web && $(NPM) run --silent check && $(NPM) run --silent test
 
 format: .venv/.tools apps/web/node_modules/.installed  ## Format the code and apply automatic fixes.

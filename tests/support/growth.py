@@ -9,7 +9,8 @@ from agent.log_context import bind_user
 from agent.text import MAX_MESSAGE_CHARS
 from agent.types import UserId
 
-LONG = MAX_MESSAGE_CHARS
+LONG = MAX_MESSAGE_CHARS // 2
+"""Enough to tell linear from quadratic growth."""
 HOSTILE_CHARS = 8_000
 """Enough for functions of which a call takes milliseconds."""
 RATIO = 16

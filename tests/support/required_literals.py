@@ -1,9 +1,13 @@
-"""Literals of regular expressions, of which every match contains one: `python -m support.required_literals`."""
+"""Literals of regular expressions, of which every match contains one: `python -m support.required_literals`.
+
+With `--check`, an outdated file is an error, and is not written.
+"""
 
 import json
 import math
 import pkgutil
 import re
+import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -260,4 +264,7 @@ def file_text() -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(file_text(), encoding="utf-8")
+    if "--check" not in sys.argv:
+        FILE.write_text(file_text(), encoding="utf-8")
+    elif file_text() != FILE.read_text(encoding="utf-8"):
+        sys.exit(f"{FILE.name} does not list the literals of the current patterns: run `make literals`")

@@ -10,7 +10,7 @@ import pytest
 
 from agent.language.pattern_files import lazy_patterns
 from agent.language.prefilter import candidates, filter_bit, normalise
-from support.required_literals import FILE, file_text, import_patterns, required_literals
+from support.required_literals import FILE, import_patterns, required_literals
 
 TEXTS = [
     text
@@ -21,10 +21,6 @@ TEXTS = [
 ]
 EVERY_NTH_TEXT = 80
 ALL_CHARACTERS = "".join(map(chr, range(sys.maxunicode + 1)))
-
-
-def test_the_file_lists_the_literals_of_the_current_patterns() -> None:
-    assert file_text() == FILE.read_text(encoding="utf-8"), "run `make literals`"
 
 
 def test_no_match_is_lost() -> None:
