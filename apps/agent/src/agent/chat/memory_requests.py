@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from agent.chat.memory_control import CONVERSATION
 from agent.chat.offers import Offered
-from agent.chat.outcome import Call, Outcome, restored_call
+from agent.chat.outcome import Call, Outcome, restored_call, undone_calls
 from agent.chat.request_plan import RequestPlan
 from agent.errors import EmbedderUnavailableError, InvalidTextError
 from agent.language.facts.extraction import own_statements
@@ -24,6 +24,7 @@ from agent.language.requests.memory_requests import (
 from agent.language.requests.remembered_facts import remembered_facts
 from agent.language.requests.statement_matching import mentions, shares_word_start
 from agent.memory.editing.library import Library
+from agent.memory.editing.message_undo import undo_message
 from agent.memory.editing.outdated import outdated
 from agent.memory.editing.remember import remember_text
 from agent.memory.editing.search import search
@@ -98,10 +99,13 @@ class RequestExecution:
             await self._report_memories(text, message, whole)
 
     async def _restore(self) -> None:
-        """Undo what the requests or the choice of the message before this one have withdrawn."""
+        """Undo what the requests or the choice of the message before this one have withdrawn, or what it has stated."""
         parts = [*map(str, range(MAX_REQUESTS)), _CHOICE, CONVERSATION]
         if restored := await self.library.restore(self.user, [f"{self.plan.previous} {part}" for part in parts]):
             self._calls.append(restored_call(restored))
+        elif self.plan.previous and self.plan.reverts:
+            undone = await undo_message(self.library, self.user, self.plan.previous)
+            self._calls += undone_calls(undone.removed, undone.restored or {})
 
     async def _report_memories(self, text: str, message: MessageId, whole: str) -> None:
         source = Source(self.plan.item.thread, message, text, now())

@@ -1,7 +1,7 @@
 """What was done for a message before the reply: the model is told, and the events are those of tool calls."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,15 @@ def restored_call(restored: Mapping[str, str]) -> Call:
     """The call of a request to undo, which has restored these texts, by the ids of their memories."""
     texts = "; ".join(dict.fromkeys(map(neutralise, restored.values())))
     return Call("undo", {"text": texts, "ids": list(restored)}, f"{ENGLISH.restored} {texts}")
+
+
+def undone_calls(removed: Sequence[str], restored: Mapping[str, str]) -> list[Call]:
+    """The calls of a request to undo a statement: what is no longer remembered, and what is again."""
+    calls = []
+    if removed:
+        texts = "; ".join(map(neutralise, removed))
+        calls.append(Call("undo", {"text": texts, "ids": []}, f"{ENGLISH.undone} {texts}"))
+    return [*calls, *([restored_call(restored)] if restored else [])]
 
 
 @dataclass(frozen=True, slots=True)

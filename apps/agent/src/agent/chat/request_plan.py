@@ -19,7 +19,7 @@ from agent.language.requests.memory_requests import (
 )
 from agent.language.requests.questions import is_other_task
 from agent.language.requests.statement_matching import mentions
-from agent.language.requests.undo_requests import asks_to_undo, control_to_undo
+from agent.language.requests.undo_requests import asks_to_revert, asks_to_undo, control_to_undo
 from agent.memory.editing.selection import Statement
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
@@ -42,6 +42,8 @@ class RequestPlan:
     previous_text: str = ""
     is_private: bool = False
     """Whether the user's message before this one asks that this one is not saved."""
+    reverts: bool = False
+    """Whether the message asks to undo what the one before it has stated."""
     control: Control | None = None
     """What the message asks for that concerns memory as a whole."""
 
@@ -102,9 +104,10 @@ async def plan_requests(item: InboxItem, messages: Sequence[AnyMessage], offered
         return RequestPlan(remaining, control.rest, (), None, previous, previous_text, control=control.control)
     if undone := await analyse(control_to_undo, item.text, previous_text, chars=len(previous_text)):
         return RequestPlan(empty, "", (), None, previous, previous_text, control=undone)
-    if await analyse(asks_to_undo, item.text, previous_text, chars=len(previous_text)):
+    reverts = await analyse(asks_to_revert, item.text, previous_text, chars=len(previous_text))
+    if reverts or await analyse(asks_to_undo, item.text, previous_text, chars=len(previous_text)):
         request = MemoryRequest("restore", "previous", "", (0, len(item.text)))
-        return RequestPlan(empty, item.text, (request,), None, previous, previous_text)
+        return RequestPlan(empty, item.text, (request,), None, previous, previous_text, reverts=reverts)
     is_material = awaits_text(previous_text, is_first=len(earlier) == 1)
     if is_material and await analyse(is_text_of_task, item.text, chars=len(item.text)):
         return RequestPlan(empty, item.text, (), None, previous, previous_text)

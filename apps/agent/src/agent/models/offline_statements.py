@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Self
 
 from langchain_core.messages import BaseMessage, SystemMessage
@@ -19,7 +20,7 @@ from agent.language.requests.memory_requests import (
     without_forget_requests,
 )
 from agent.language.requests.statement_matching import mentions, states
-from agent.language.requests.undo_requests import asks_to_undo
+from agent.language.requests.undo_requests import asks_to_revert, asks_to_undo
 from agent.language.requests.value_requests import with_statements
 from agent.language.safety.credentials import contains_credentials
 
@@ -62,7 +63,10 @@ def thread_statements(texts: Sequence[str]) -> list[Statement]:
     """What the user said in the thread, the latest first, without what they have had forgotten since."""
     today = datetime.now(UTC).date().isoformat()
     recent = list(enumerate(text[:MAX_CHARS] for text in texts[-MAX_MESSAGES:]))
-    stated = {one: n for n, text in recent for one in _statements(text)}  # the latest of the same words
+    pairs = pairwise(recent)
+    reverted = {n for (n, before), (_, text) in pairs if asks_to_revert(text, before)}
+    # Of the same words, the latest.
+    stated = {one: n for n, text in recent if n not in reverted for one in _statements(text)}
     latest = sorted(stated.items(), key=lambda one: -one[1])[:MAX_STATEMENTS]
     statements = [Statement(one, today, n) for one, n in latest]
     undone = _undone([text for _, text in recent])

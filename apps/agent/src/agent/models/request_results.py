@@ -20,6 +20,8 @@ class RequestResults:
     forgotten_message: str
     forgotten: str
     restored: str
+    undone: str
+    """Said of what the last message has stated, and is no longer remembered."""
     remembered: str
     not_remembered: str
     nothing_forgotten: str

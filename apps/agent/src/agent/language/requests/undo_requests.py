@@ -1,11 +1,13 @@
-"""Recognise requests to restore what the message before has forgotten ("undo that"), in several languages."""
+"""Recognise requests to undo what the message before has forgotten or changed ("undo that"), in several languages."""
 
-from agent.language.parsing.sentences import plain_punctuation
+from agent.language.facts.extraction import own_statements
+from agent.language.parsing.sentences import contains_request, plain_punctuation
 from agent.language.pattern_files import compile_lazily, read
 from agent.language.requests.control_requests import Control, control_request
 from agent.language.requests.list_choices import chosen_numbers
 from agent.language.requests.memory_requests import memory_requests
 from agent.language.requests.named_choices import NamedChoice
+from agent.language.requests.value_requests import with_statements
 
 MAX_CHARS = 80
 MAX_ENTRIES = 20
@@ -13,9 +15,9 @@ MAX_ENTRIES = 20
 
 _OPPOSITES: dict[Control, Control] = {"pause": "resume", "resume": "pause", "private": "public", "incognito": "public"}
 _PARTS = {name: "|".join(alternatives) for name, alternatives in read("requests/undo_requests.toml").items()}
-_UNDO = compile_lazily(
-    rf"(?:{_PARTS['edge']}|[\s,.!?\u3002\uff01\uff0c]){{0,12}}(?:{_PARTS['undo']})(?:{_PARTS['edge']}|[\s,.!?\u3002\uff01\uff0c]){{0,12}}"
-)
+_EDGE = rf"(?:{_PARTS['edge']}|[\s,.!?\u3002\uff01\uff0c]){{0,12}}"
+_UNDO = compile_lazily(rf"{_EDGE}(?:{_PARTS['undo']}|{_PARTS['revert']}){_EDGE}")
+_REVERT = compile_lazily(rf"{_EDGE}(?:{_PARTS['revert']}){_EDGE}")
 
 
 def asks_to_undo(message: str, previous: str) -> bool:
@@ -38,6 +40,24 @@ def control_to_undo(message: str, previous: str) -> Control | None:
     if not previous or not _is_undo(message) or not (control := control_request(previous)):
         return None
     return _OPPOSITES.get(control.control)
+
+
+def asks_to_revert(message: str, previous: str) -> bool:
+    """Check whether a message asks to undo what the user's message before it has stated, changed or saved.
+
+    Args:
+        message: the message, which asks for nothing else.
+        previous: the message before it. If it asks for something else, that may be what is to be undone.
+    """
+    if not previous or len(message) > MAX_CHARS or not _REVERT.fullmatch(plain_punctuation(message).strip()):
+        return False
+    if control_request(previous) is not None:
+        return False
+    requests = memory_requests(previous)
+    if requests:
+        return all(request.action == "remember" for request in requests)
+    text = with_statements(previous)
+    return bool(own_statements(text)) and not contains_request(text)
 
 
 def _is_undo(message: str) -> bool:
