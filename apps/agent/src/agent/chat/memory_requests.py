@@ -103,7 +103,7 @@ class RequestExecution:
         parts = [*map(str, range(MAX_REQUESTS)), _CHOICE, CONVERSATION]
         if restored := await self.library.restore(self.user, [f"{self.plan.previous} {part}" for part in parts]):
             self._calls.append(restored_call(restored))
-        elif self.plan.previous and self.plan.reverts:
+        if self.plan.previous and self.plan.reverts:
             undone = await undo_message(self.library, self.user, self.plan.previous)
             self._calls += undone_calls(undone.removed, undone.restored or {})
 

@@ -31,6 +31,7 @@ from agent.chat.memory_requests import RequestExecution
 from agent.chat.memory_tools import has_tool_results
 from agent.chat.notes import merge_notes
 from agent.chat.outcome import Outcome
+from agent.chat.remark_execution import RemarkExecution
 from agent.chat.reply import PromptContext, ReplyGenerator
 from agent.chat.run_config import (
     ChatContext,
@@ -198,9 +199,13 @@ class ChatGraph:
             logger.warning("a request to remember or to forget failed", exc_info=error)
             return execution.failed()
 
-    def _execution(self, turn: Turn, config: RunnableConfig, store: BaseStore) -> RequestExecution | ControlExecution:
+    def _execution(
+        self, turn: Turn, config: RunnableConfig, store: BaseStore
+    ) -> RequestExecution | ControlExecution | RemarkExecution:
         tools = self.replies.tools
         library = tools.library(store)
+        if turn.requests.remark is not None:
+            return RemarkExecution(library, turn.user, turn.requests, turn.requests.remark)
         if turn.requests.control is None:
             return RequestExecution(library, turn.user, turn.requests)
         return ControlExecution(

@@ -1,5 +1,7 @@
 """The list of a turn that the user may choose from in the next message."""
 
+from typing import NotRequired
+
 from typing_extensions import TypedDict
 
 
@@ -8,3 +10,5 @@ class Offered(TypedDict):
 
     id: str
     text: str
+    disputed: NotRequired[bool]
+    """Whether the user has said that it is wrong, so that the next message may say what is right."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
@@ -11,6 +12,7 @@ from agent.language.authorship.word_tasks import awaits_text, is_text_of_task
 from agent.language.facts.extraction import own_statements
 from agent.language.message_analysis import MessageAnalysis
 from agent.language.requests.control_requests import Control, control_request
+from agent.language.requests.memory_remarks import RemarkKind
 from agent.language.requests.memory_requests import (
     UNCERTAIN,
     MemoryRequest,
@@ -25,6 +27,20 @@ from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
 from agent.text_process import analyse
 from agent.types import MessageId
+
+RemarkAction = RemarkKind | Literal["forget", "correct"]
+"""The kind of a remark; `forget`: it also asks to forget what is wrong, `correct`: it says what is right."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemarkPlan:
+    """A remark about memories; see `remark_plan`."""
+
+    action: RemarkAction
+    statements: tuple[Statement, ...]
+    """What it means; empty only for a topic that is not to be mentioned."""
+    right: str = ""
+    """What is right instead, or the preference not to mention something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +63,13 @@ class RequestPlan:
     control: Control | None = None
     """What the message asks for that concerns memory as a whole."""
 
+    remark: RemarkPlan | None = None
+    """What the message says about memories."""
+
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to do."""
-        return not self.requests and self.chosen is None and self.control is None
+        return not self.requests and self.chosen is None and self.control is None and self.remark is None
 
     @property
     def remembered(self) -> list[str]:
@@ -66,8 +85,8 @@ class RequestPlan:
 
     async def unexecuted(self, *, has_failed: bool) -> str:
         """The message as formation has to read it if its requests failed, or mean something else than memory."""
-        if any(request.action == "restore" for request in self.requests):
-            return ""
+        if self.remark is not None or any(request.action == "restore" for request in self.requests):
+            return self.item.text if self.remark else ""
         if not has_failed and all(request.scope in UNCERTAIN for request in self.requests):
             return self.message
         return await analyse(without_forget_requests, self.message, chars=len(self.message))

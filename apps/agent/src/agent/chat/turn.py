@@ -7,6 +7,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.store.base import BaseStore
 
 from agent.chat.follow_ups import with_antecedent
+from agent.chat.remark_plan import RemarkReader
 from agent.chat.request_plan import RequestPlan, plan_requests
 from agent.chat.run_config import (
     completion,
@@ -57,8 +58,10 @@ async def read_turn(state: ChatState, config: RunnableConfig, store: BaseStore) 
     ids = frozenset(message.id or "" for message in state["messages"])
     own = frozenset(MessageId(one.id) for one in state["messages"] if isinstance(one, HumanMessage) and one.id)
     thread_messages = state["messages"][: state["messages"].index(message) + 1]
-    requests = await plan_requests(item, thread_messages, state.get("offered", ()))
-    enabled, remaining = memory_enabled(config), requests.item
+    offered, enabled = state.get("offered", ()), memory_enabled(config)
+    remark = await RemarkReader(store, user, item, thread_messages, offered).read() if enabled else None
+    requests = remark or await plan_requests(item, thread_messages, offered)
+    remaining = requests.item
     if is_private(config):
         remaining = inbox.without_text(remaining)
     elif enabled and requests.is_empty:

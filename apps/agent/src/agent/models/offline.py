@@ -30,7 +30,15 @@ from agent.models.offline_phrases import PHRASES, Phrases
 from agent.models.offline_questions import concerns_user
 from agent.models.offline_quotes import is_question, listed, looks_up_word, quote
 from agent.models.offline_said import answer_about_saying
-from agent.models.offline_statements import MARKUP, MAX_CHARS, bullets, current, plain, thread_statements
+from agent.models.offline_statements import (
+    MARKUP,
+    MAX_CHARS,
+    bullets,
+    current,
+    plain,
+    thread_statements,
+    with_corrections,
+)
 from agent.models.offline_tasks import is_task
 from agent.models.request_results import PARAGRAPHS, RESULTS, forgotten_texts, translate_results
 from agent.settings import CHARS_PER_TOKEN
@@ -154,7 +162,7 @@ def _answer(
         return phrases.credentials_refused
     if contains_injection(message):
         return phrases.injection_refused
-    known = current(thread_statements(earlier) + bullets(messages))
+    known = current(with_corrections(thread_statements(earlier), messages) + bullets(messages))
     known = [one for one in known if not any(is_same_statement(one.text, text) for text in forgotten)]
     about_saying = answer_about_saying(message, messages, known, language)
     if about_saying is None and (asks_about_user(message) or (forgotten and asks_for_rest(message))):

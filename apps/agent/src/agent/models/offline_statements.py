@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Self
 
-from langchain_core.messages import BaseMessage, SystemMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.extraction import contains_only_requests, extract_from_user, own_statements, plain_clauses
@@ -19,10 +19,11 @@ from agent.language.requests.memory_requests import (
     refers_to_own_message,
     without_forget_requests,
 )
-from agent.language.requests.statement_matching import mentions, states
+from agent.language.requests.statement_matching import is_same_statement, mentions, states
 from agent.language.requests.undo_requests import asks_to_revert, asks_to_undo
 from agent.language.requests.value_requests import with_statements
 from agent.language.safety.credentials import contains_credentials
+from agent.models.request_results import AnsweredChanges
 
 MAX_CHARS = 4_000  # of one message
 MAX_MESSAGES = 100  # of the thread, the latest
@@ -77,6 +78,29 @@ def thread_statements(texts: Sequence[str]) -> list[Statement]:
         if one.action == "forget" and n not in undone and not refers_to_own_message(text, one)
     ]
     return [one for one in statements if not any(_is_forgotten(one, n, request) for n, request in forgotten)]
+
+
+def with_corrections(statements: Sequence[Statement], messages: Sequence[BaseMessage]) -> list[Statement]:
+    """The statements of a thread as its answers have changed them: without what they have forgotten or undone since.
+
+    What they have noted instead is a statement of the message before them.
+    """
+    today = datetime.now(UTC).date().isoformat()
+    known, removed, index = list(statements), dict[str, int](), -1
+    for message in messages:
+        index += isinstance(message, HumanMessage)
+        if not isinstance(message, AIMessage) or not (changes := AnsweredChanges.read(message.text)):
+            continue
+        removed |= dict.fromkeys(changes.removed, index)
+        restored = "\n".join(changes.restored)  # perhaps the whole message of which a part was forgotten
+        removed = {text: n for text, n in removed.items() if text.rstrip(" .") not in restored}
+        stated = [plain(text) for text in changes.stated]
+        known = [*(Statement(text, today, index) for text in stated), *(one for one in known if one.text not in stated)]
+    return [
+        one
+        for one in known
+        if not any(n > one.index and is_same_statement(one.text, text) for text, n in removed.items())
+    ]
 
 
 def _undone(texts: Sequence[str]) -> set[int]:

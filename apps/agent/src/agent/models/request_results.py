@@ -4,9 +4,12 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from datetime import date
 from importlib.resources import files
-from typing import cast
+from typing import Self, cast
 
+from agent.language.dates.formats import format_in
+from agent.language.dates.periods import single_day
 from agent.models.offline_language import Language
 
 PARAGRAPHS = "\n\n"
@@ -53,6 +56,21 @@ class RequestResults:
     account: str
     """Where to delete the account."""
     not_switched: str
+    said_on: str
+    """Said before the day and the words of the user's statement."""
+    entered: str
+    """Said before the day and the text of a memory without a statement of the user."""
+    reported: str
+    disputed: str
+    """Said of a list of what the user has called wrong."""
+    ask_current: str
+    """Said after what is forgotten because it is no longer true."""
+    noted_instead: str
+    pinned: str
+    unpinned: str
+    pin_which: str
+    muted: str
+    """Said before the preference not to mention something."""
 
 
 def _read() -> Mapping[Language, RequestResults]:
@@ -62,12 +80,16 @@ def _read() -> Mapping[Language, RequestResults]:
 
 RESULTS = _read()
 ENGLISH = RESULTS["en"]
+_CHANGES = ("forgotten", "undone", "restored", "noted_instead")
+_CHANGE_STARTS = [(name, str(getattr(one, name))) for name in _CHANGES for one in RESULTS.values()]
+_DATED = ("said_on", "entered")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def translate_results(text: str, language: Language) -> str:
     """Lines of English results as Markdown in a language, with what they concern unchanged: a paragraph per result."""
     paragraphs = re.split(r"\n(?!\d+\. )", text)
-    return PARAGRAPHS.join(_translate(paragraph, RESULTS[language]) for paragraph in paragraphs)
+    return PARAGRAPHS.join(_translate(paragraph, language) for paragraph in paragraphs)
 
 
 def forgotten_texts(results: str, language: Language) -> list[str]:
@@ -77,9 +99,40 @@ def forgotten_texts(results: str, language: Language) -> list[str]:
     return [text.strip() for line in lines for text in line.split(";")]
 
 
-def _translate(line: str, translated: RequestResults) -> str:
+@dataclass(frozen=True, slots=True)
+class AnsweredChanges:
+    """What an answer, in any language, says has changed."""
+
+    removed: tuple[str, ...]
+    """Forgotten or undone."""
+    restored: tuple[str, ...]
+    stated: tuple[str, ...]
+    """Noted instead of something else."""
+
+    @classmethod
+    def read(cls, answer: str) -> Self | None:
+        """Read an answer; None if it says nothing of that kind."""
+        found: dict[str, list[str]] = {name: [] for name in _CHANGES}
+        for line in answer.splitlines():
+            for name, start in _CHANGE_STARTS:
+                if line.startswith(start):
+                    found[name] += [text.strip() for text in line.removeprefix(start).split(";")]
+                    break
+        if not any(found.values()):
+            return None
+        return cls((*found["forgotten"], *found["undone"]), tuple(found["restored"]), tuple(found["noted_instead"]))
+
+
+def _translate(line: str, language: Language) -> str:
     for field in fields(RequestResults):
         english: str = getattr(ENGLISH, field.name)
         if line.startswith(english):
-            return f"{getattr(translated, field.name)}{line[len(english) :]}"
+            rest = line[len(english) :]
+            if field.name in _DATED:
+                rest = _DATE.sub(lambda match: _written(match[0], language), rest, count=1)
+            return f"{getattr(RESULTS[language], field.name)}{rest}"
     return line
+
+
+def _written(day: str, language: Language) -> str:
+    return format_in(language).write(single_day(date.fromisoformat(day)))

@@ -1,7 +1,6 @@
 """Recognise requests to undo what the message before has forgotten or changed ("undo that"), in several languages."""
 
-from agent.language.facts.extraction import own_statements
-from agent.language.parsing.sentences import contains_request, plain_punctuation
+from agent.language.parsing.sentences import contains_request, is_small_talk, plain_punctuation
 from agent.language.pattern_files import compile_lazily, read
 from agent.language.requests.control_requests import Control, control_request
 from agent.language.requests.list_choices import chosen_numbers
@@ -57,7 +56,7 @@ def asks_to_revert(message: str, previous: str) -> bool:
     if requests:
         return all(request.action == "remember" for request in requests)
     text = with_statements(previous)
-    return bool(own_statements(text)) and not contains_request(text)
+    return not contains_request(text) and not is_small_talk(text)
 
 
 def _is_undo(message: str) -> bool:
