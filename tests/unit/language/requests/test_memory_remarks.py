@@ -52,7 +52,13 @@ from agent.language.requests.memory_remarks import asks_for_removal, memory_rema
             "origin",
             [
                 *("how do you know that?", "where did you get that from", "who told you that?", "when did I say that?"),
-                *("what makes you think that?", "Woher weißt du das?", "comment tu sais ça ?", "¿cómo sabes eso?"),
+                *(
+                    "what makes you think that?",
+                    "Could you tell me how you know that?",
+                    "Woher weißt du das?",
+                    "comment tu sais ça ?",
+                    "¿cómo sabes eso?",
+                ),
                 *("come fai a saperlo?", "como você sabe disso?", "hoe weet je dat?", "你怎么知道的？"),
             ],
         ),
@@ -89,6 +95,7 @@ def test_a_remark_means_what_the_last_answer_shows(kind: str, messages: list[str
         ("Woher weißt du, dass ich in Bonn wohne?", "origin", "ich in Bonn wohne"),
         ("hoe weet je dat ik een hond heb?", "origin", "ik een hond heb"),
         ("please pin my allergy", "pin", "my allergy"),
+        ("can you pin that I'm diabetic?", "pin", "I'm diabetic"),
         ("don't bring up my ex again", "mute", "my ex"),
         ("please don't mention rehab unless I ask", "mute", "rehab"),
         ("Erwähne meinen Ex nicht mehr", "mute", "meinen Ex"),

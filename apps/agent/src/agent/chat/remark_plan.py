@@ -41,22 +41,26 @@ class RemarkReader:
     """The messages of the thread, with the last one."""
     offered: Sequence[Offered]
     """What the last turn has listed."""
+    is_saved: bool
+    """Whether what the message states is saved."""
 
     async def read(self) -> RequestPlan | None:
         """The plan for a message that is a remark, or says what is right after one; None for any other message."""
         text = self.item.text
         remark = await analyse(memory_remark, text, chars=len(text))
-        if (disputed := [one for one in self.offered if one.get("disputed")]) and remark is None:
-            return await self._answer(disputed)
         answer = next((one.text for one in reversed(self.messages[:-1]) if isinstance(one, AIMessage)), "")
+        if remark is None and (disputed := await self._disputed(answer)):
+            return await self._answer(disputed)
         if remark is None:
             remark = MemoryRemark("denied", rest=text) if answer and _denies_value(text) else None
         if remark is not None and remark.kind == "mute" and remark.topic:
             return await self._mute(remark.topic)
         if remark is None or awaits_text(self._previous_text, is_first=len(self._earlier) == 1):
             return None
-        meant = await self._meant(remark, answer)
-        return await self._plan(remark, meant) if meant else None
+        if meant := await self._meant(remark, answer):
+            return await self._plan(remark, meant)
+        is_whole = not (remark.topic or remark.rest) and remark.kind != "denied"
+        return self._result(None, ()) if is_whole else None  # it states nothing
 
     @property
     def _earlier(self) -> list[HumanMessage]:
@@ -65,6 +69,17 @@ class RemarkReader:
     @property
     def _previous_text(self) -> str:
         return self._earlier[-1].text if self._earlier else ""
+
+    async def _disputed(self, answer: str) -> list[Offered]:
+        """What the user has called wrong in the message before; a client that keeps the thread has no list of it."""
+        if self.offered:
+            return [one for one in self.offered if one.get("disputed")]
+        before = memory_remark(self._previous_text)
+        if not answer or before is None or before.kind not in DENIALS:
+            return []
+        statements = await load_statements(self.store, self.user)
+        shown = await analyse(shown_statements, answer, statements, chars=_chars(statements))
+        return [Offered(id=one.id, text=one.text, disputed=True) for one in shown]
 
     async def _meant(self, remark: MemoryRemark, answer: str) -> list[Statement]:
         """The statements that a remark means."""
@@ -132,6 +147,8 @@ class RemarkReader:
 
     async def _corrected(self, meant: Sequence[Statement], text: str) -> RequestPlan | None:
         """The plan to replace a statement by what a text states; None if it states nothing instead of it."""
+        if not self.is_saved:
+            return None
         [origin] = await load_origins(Library(self.store), self.user, meant)
         known = [one for one in (origin.quote, origin.text) if one]
         right = await analyse(right_statement, known, text, chars=len(text))
@@ -140,9 +157,9 @@ class RemarkReader:
         item = await inbox.analysed(replace(self.item, text=right))
         return replace(self._result("correct", meant, right), item=item)
 
-    def _result(self, kind: RemarkAction, meant: Sequence[Statement], right: str = "") -> RequestPlan:
+    def _result(self, kind: RemarkAction | None, meant: Sequence[Statement], right: str = "") -> RequestPlan:
         previous = MessageId(self._earlier[-1].id or "") if self._earlier else None
-        remark = RemarkPlan(kind, tuple(meant), right)
+        remark = RemarkPlan(kind, tuple(meant), right) if kind else None
         empty = inbox.without_text(self.item)
         return RequestPlan(empty, self.item.text, (), None, previous, self._previous_text, remark=remark)
 

@@ -59,12 +59,13 @@ async def read_turn(state: ChatState, config: RunnableConfig, store: BaseStore) 
     own = frozenset(MessageId(one.id) for one in state["messages"] if isinstance(one, HumanMessage) and one.id)
     thread_messages = state["messages"][: state["messages"].index(message) + 1]
     offered, enabled = state.get("offered", ()), memory_enabled(config)
-    remark = await RemarkReader(store, user, item, thread_messages, offered).read() if enabled else None
+    reader = RemarkReader(store, user, item, thread_messages, offered, is_saved=not is_private(config))
+    remark = await reader.read() if enabled else None
     requests = remark or await plan_requests(item, thread_messages, offered)
     remaining = requests.item
     if is_private(config):
         remaining = inbox.without_text(remaining)
-    elif enabled and requests.is_empty:
+    elif enabled and requests.is_empty and remaining.text:
         remaining = await with_antecedent(remaining, thread_messages[:-1], store, user)
     return Turn(user, item.text, remaining, requests, ids, own, enabled, state.get("standing"))
 

@@ -29,16 +29,39 @@ def right_statement(known: Sequence[str], text: str) -> str | None:
     if not plain or len(plain) > MAX_CHARS or contains_request(plain) or is_small_talk(plain):
         return None
     start = _PATTERNS["value_start"].match(plain)
-    is_value = start is not None or bare_correction(plain) is not None or _is_short(plain)
-    if is_value:
+    if start is None and refers_to_antecedent(plain):
+        return next(filter(None, (_with_predicate(one, plain) for one in known)), None)
+    if start is not None or bare_correction(plain) is not None or _is_short(plain):
         value = plain[start.end() :] if start else plain
         return next(filter(None, (_with_value(one, plain, value) for one in known)), None)
-    return text.strip() if own_statements(plain) and not refers_to_antecedent(plain) else None
+    if not own_statements(plain):
+        return None
+    return next(filter(None, (_completed(one, plain) for one in known)), text.strip())
 
 
 def _is_short(plain: str) -> bool:
     words = _WORD.findall(plain)
-    return len(words) <= 1 or (len(words) <= MAX_VALUE_WORDS and not own_statements(plain))
+    is_word = len(words) <= 1 or (len(plain.split()) == 1 and plain.isascii())
+    return is_word or (len(words) <= MAX_VALUE_WORDS and not own_statements(plain))
+
+
+def _with_predicate(statement: str, plain: str) -> str | None:
+    """A statement with the predicate of another one, whose subject is a pronoun ("she lives in Bergen")."""
+    _, *words = plain.strip(_EDGES).split()
+    for count in range(len(words) - 1, 0, -1):
+        common = re.search(rf"\b{re.escape(' '.join(words[:count]))}\b", statement, re.IGNORECASE)
+        if common and len(statement[common.end() :].split()) <= MAX_VALUE_WORDS:
+            return f"{statement[: common.start()]}{' '.join(words)}"
+    return None
+
+
+def _completed(statement: str, plain: str) -> str | None:
+    """A statement with the value of a shorter one, which omits the rest ("I have three" of "I have two kids")."""
+    if len(plain.split()) >= len(statement.split()):
+        return None
+    corrected = correct_value(statement, plain)
+    kept = {word.casefold() for word in _WORD.findall(corrected or "")}
+    return corrected if all(word.casefold() in kept for word in _WORD.findall(plain)) else None
 
 
 def _with_value(statement: str, plain: str, value: str) -> str | None:
