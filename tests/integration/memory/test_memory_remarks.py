@@ -43,7 +43,7 @@ async def test_what_is_wrong_is_asked_and_corrected(ada: ApiClient, bob: ApiClie
 
 async def test_a_correction_can_be_undone(ada: ApiClient) -> None:
     answer = await say(ada, "My boss is Linda.", "Who is my boss?", "you're wrong, it's Ann", "undo that")
-    assert answer == "Restored: Boss is Linda\nUndone: My boss is Ann"
+    assert answer == "Restored: Boss is Linda\n\nUndone: My boss is Ann"
     assert await texts(ada) == {"Boss is Linda"}
 
 
@@ -51,6 +51,12 @@ async def test_a_correction_can_be_undone(ada: ApiClient) -> None:
 async def test_what_is_wrong_is_removed_on_request(ada: ApiClient, remarks: tuple[str, ...]) -> None:
     assert "Forgotten: Is vegan" in await say(ada, "I'm vegan.", "Am I vegan?", *remarks)
     assert await texts(ada) == set()
+
+
+async def test_what_is_outdated_gets_another_value(ada: ApiClient) -> None:
+    questions = ("What is my salary?", "your info is out of date", "it's 45k")
+    assert await say(ada, "My salary is 40k.", *questions) == "Noted instead: My salary is 45k"
+    assert await texts(ada) == {"Salary is 45k"}
 
 
 async def test_an_answer_without_memories_is_not_meant(ada: ApiClient) -> None:

@@ -16,7 +16,7 @@ async def test_a_pending_change_is_undone_and_its_undo_names_both(ada: ApiClient
     await bob.send("rename my dog to Max")
     await ada.send("rename my dog to Max", thread=thread)
     undone = await ada.send("undo that", thread=thread)
-    assert undone.text == "Undone: my dog is called Max\nRestored: Dog is called Rex"
+    assert undone.text == "Undone: my dog is called Max\n\nRestored: Dog is called Rex"
     assert "Max" not in (await ada.send("What's my dog's name?", thread=thread)).text
     assert await texts(ada) == {"Dog is called Rex"}
     assert await texts(bob) == {"Dog is called Max"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.language.requests.memory_remarks import asks_for_removal, memory_remark
+from agent.language.requests.memory_remarks import asks_for_removal, memory_remark, without_pin
 
 
 @pytest.mark.parametrize(
@@ -160,3 +160,8 @@ def test_a_request_to_remove_what_is_wrong() -> None:
         map(asks_for_removal, ["forget it", "please delete that", "lösch das", "oublie ça", "bórralo", "删掉它"])
     )
     assert not any(map(asks_for_removal, ["forget it, I live in York", "delete the file", "it's York"]))
+
+
+def test_what_is_to_be_remembered_may_be_pinned() -> None:
+    assert without_pin("that I'm diabetic and pin it") == ("that I'm diabetic", True)
+    assert without_pin("I pin it all on the team") == ("I pin it all on the team", False)

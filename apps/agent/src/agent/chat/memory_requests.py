@@ -15,6 +15,7 @@ from agent.chat.request_plan import RequestPlan
 from agent.errors import EmbedderUnavailableError, InvalidTextError
 from agent.language.facts.extraction import own_statements
 from agent.language.requests.clause_subjects import is_of_another
+from agent.language.requests.memory_remarks import without_pin
 from agent.language.requests.memory_requests import (
     MAX_REQUESTS,
     UNCERTAIN,
@@ -108,6 +109,7 @@ class RequestExecution:
             self._calls += undone_calls(undone.removed, undone.restored or {})
 
     async def _report_memories(self, text: str, message: MessageId, whole: str) -> None:
+        text, is_pinned = without_pin(text)
         source = Source(self.plan.item.thread, message, text, now())
         remembered = []
         try:
@@ -115,12 +117,15 @@ class RequestExecution:
                 memory = await remember_text(
                     self.library.store, self.user, kind, fact, source, message_text=whole, category=category
                 )
+                if is_pinned:
+                    await self.library.edit(self.user, memory.id, pinned=True)
                 remembered.append(neutralise(memory.text))
         except InvalidTextError as error:
             self._calls.append(Call("remember", {"text": ""}, f"{ENGLISH.not_remembered} {error}.", "failed"))
             return
         texts = "; ".join(remembered)
-        self._calls.append(Call("remember", {"text": texts}, f"{ENGLISH.remembered} {texts}"))
+        result = ENGLISH.pinned if is_pinned else ENGLISH.remembered
+        self._calls.append(Call("remember", {"text": texts}, f"{result} {texts}"))
 
     async def _forget(self, request: MemoryRequest, number: int) -> None:
         if request.scope == "all":

@@ -12,3 +12,5 @@ class Offered(TypedDict):
     text: str
     disputed: NotRequired[bool]
     """Whether the user has said that it is wrong, so that the next message may say what is right."""
+    withdrawn: NotRequired[bool]
+    """Whether it is forgotten already, so that it cannot be chosen; its text is then that of the user."""

@@ -50,7 +50,10 @@ class RemarkExecution:
                 await self._report_origins(meant)
                 self._dispute(meant)
             case "outdated" if len(meant) == 1:
+                [origin] = await load_origins(self.library, self.user, meant)
                 await self._withdraw(meant)
+                text = origin.quote or origin.text
+                self._offered = [Offered(id=meant[0].id, text=text, disputed=True, withdrawn=True)]
                 self._calls.append(Call("find_memories", {"query": ""}, ENGLISH.ask_current))
             case "outdated":
                 self._dispute(meant)
@@ -91,6 +94,8 @@ class RemarkExecution:
         self._calls.append(Call("find_memories", {"query": ""}, "\n".join([ENGLISH.disputed, *lines])))
 
     async def _withdraw(self, statements: Sequence[Statement]) -> None:
+        if not statements:  # the message before has done so
+            return
         request = f"{self.plan.item.message} {WITHDRAWN}"
         texts = await self.library.withdraw(self.user, statements, request=request)
         output = f"{ENGLISH.forgotten} {'; '.join(map(neutralise, texts))}" if texts else ENGLISH.nothing_forgotten

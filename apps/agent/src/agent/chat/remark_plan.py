@@ -134,23 +134,27 @@ class RemarkReader:
 
     async def _answer(self, disputed: Sequence[Offered]) -> RequestPlan | None:
         """The plan for what follows the question what is right: to forget what is wrong, or to correct it."""
+        statements = await load_statements(self.store, self.user)
         if asks_for_removal(self.item.text):
             chosen = {one["id"] for one in disputed}
-            statements = await load_statements(self.store, self.user)
-            return self._result("forget", [one for one in statements if one.id in chosen])
+            found = [one for one in statements if one.id in chosen]
+            return self._result("forget", found) if found else None
         if len(disputed) > 1:
             return None
         [wrong] = disputed
-        statements = await load_statements(self.store, self.user)
+        if wrong.get("withdrawn"):
+            return await self._instead([wrong["text"]], (), self.item.text)
         meant = [one for one in statements if one.id == wrong["id"] and one.text == wrong["text"]]
         return await self._corrected(meant, self.item.text) if meant else None
 
     async def _corrected(self, meant: Sequence[Statement], text: str) -> RequestPlan | None:
         """The plan to replace a statement by what a text states; None if it states nothing instead of it."""
+        [origin] = await load_origins(Library(self.store), self.user, meant)
+        return await self._instead([one for one in (origin.quote, origin.text) if one], meant, text)
+
+    async def _instead(self, known: Sequence[str], meant: Sequence[Statement], text: str) -> RequestPlan | None:
         if not self.is_saved:
             return None
-        [origin] = await load_origins(Library(self.store), self.user, meant)
-        known = [one for one in (origin.quote, origin.text) if one]
         right = await analyse(right_statement, known, text, chars=len(text))
         if right is None:
             return None

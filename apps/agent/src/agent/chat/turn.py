@@ -61,7 +61,8 @@ async def read_turn(state: ChatState, config: RunnableConfig, store: BaseStore) 
     offered, enabled = state.get("offered", ()), memory_enabled(config)
     reader = RemarkReader(store, user, item, thread_messages, offered, is_saved=not is_private(config))
     remark = await reader.read() if enabled else None
-    requests = remark or await plan_requests(item, thread_messages, offered)
+    choices = [one for one in offered if not one.get("withdrawn")]
+    requests = remark or await plan_requests(item, thread_messages, choices)
     remaining = requests.item
     if is_private(config):
         remaining = inbox.without_text(remaining)

@@ -94,7 +94,8 @@ def with_corrections(statements: Sequence[Statement], messages: Sequence[BaseMes
         removed |= dict.fromkeys(changes.removed, index)
         restored = "\n".join(changes.restored)  # perhaps the whole message of which a part was forgotten
         removed = {text: n for text, n in removed.items() if text.rstrip(" .") not in restored}
-        stated = [plain(text) for text in changes.stated]
+        own = [one.text for one in known if one.index == index]
+        stated = [plain(one) for one in changes.stated if not any(is_same_statement(text, one) for text in own)]
         known = [*(Statement(text, today, index) for text in stated), *(one for one in known if one.text not in stated)]
     return [
         one

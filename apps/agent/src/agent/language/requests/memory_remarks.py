@@ -60,6 +60,12 @@ def mute_wordings(message: str, topic: str) -> Iterator[str]:
     yield f"don't bring up my {topic} again"
 
 
+def without_pin(text: str) -> tuple[str, bool]:
+    """What is to be remembered without a request to pin it at its end, and whether there is one."""
+    match = _PATTERNS["pin_after"].search(text)
+    return (text[: match.start()], True) if match else (text, False)
+
+
 def asks_for_removal(text: str) -> bool:
     """Check whether a text after a remark only asks to forget what is wrong ("please delete it")."""
     return len(text) <= MAX_CHARS and _PATTERNS["removal"].fullmatch(plain_punctuation(text).strip(_EDGES)) is not None
