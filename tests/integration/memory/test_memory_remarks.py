@@ -41,6 +41,12 @@ async def test_what_is_wrong_is_asked_and_corrected(ada: ApiClient, bob: ApiClie
     assert await texts(bob) == {"Birthday is on 4 May"}
 
 
+async def test_a_correction_may_repeat_what_else_the_statement_said(ada: ApiClient) -> None:
+    questions = ("Where does my sister live?", "you got that wrong, she lives in Bergen")
+    await say(ada, "My sister Anna lives in Oslo.", *questions)
+    assert await texts(ada) == {"Sister is called Anna", "My sister Anna lives in Bergen"}
+
+
 async def test_a_correction_can_be_undone(ada: ApiClient) -> None:
     answer = await say(ada, "My boss is Linda.", "Who is my boss?", "you're wrong, it's Ann", "undo that")
     assert answer == "Restored: Boss is Linda\n\nUndone: My boss is Ann"

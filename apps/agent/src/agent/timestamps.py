@@ -1,6 +1,6 @@
 """Timestamps as memories store them, ISO-8601 in UTC, and the local time of users."""
 
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 
@@ -16,6 +16,11 @@ def parse_timestamp(text: str) -> datetime:
     except ValueError:
         return datetime.min.replace(tzinfo=UTC)
     return parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
+
+
+def just_before(timestamp: str) -> str:
+    """The latest stored timestamp before another one."""
+    return (parse_timestamp(timestamp) - timedelta.resolution).isoformat()
 
 
 def zone(name: str | None) -> tzinfo:

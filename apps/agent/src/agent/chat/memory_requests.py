@@ -226,7 +226,13 @@ class RequestExecution:
 
     async def _withdraw(self, statements: Sequence[Statement], part: str, *, spared: Sequence[Statement] = ()) -> None:
         request = self._id(part)
-        texts = await self.library.withdraw(self.user, statements, spared=spared, request=request) if statements else []
+        texts = (
+            await self.library.withdraw(
+                self.user, statements, spared=spared, request=request, requested_at=self.plan.item.ts
+            )
+            if statements
+            else []
+        )
         self._report_forgotten(texts, [one.id for one in statements])
 
     def _report_forgotten(self, texts: Sequence[str], ids: Sequence[str]) -> None:

@@ -97,7 +97,8 @@ class RemarkExecution:
         if not statements:  # the message before has done so
             return
         request = f"{self.plan.item.message} {WITHDRAWN}"
-        texts = await self.library.withdraw(self.user, statements, request=request)
+        said_at = self.plan.item.ts
+        texts = await self.library.withdraw(self.user, statements, request=request, requested_at=said_at)
         output = f"{ENGLISH.forgotten} {'; '.join(map(neutralise, texts))}" if texts else ENGLISH.nothing_forgotten
         ids = [one.id for one in statements]
         self._calls.append(Call("forget", {"ids": ids}, output, "ok" if texts else "failed"))

@@ -21,7 +21,7 @@ from agent.memory.records.history import History, Retirement, Version, is_versio
 from agent.store import ExactPostgresStore
 from agent.store.change_reader import append
 from agent.text import MAX_MEMORY_CHARS, validate_text
-from agent.timestamps import now
+from agent.timestamps import just_before, now
 from agent.types import Category, Kind, Memory, MemoryId, MessageId, Page, ThreadId, UserId
 
 
@@ -150,6 +150,7 @@ class Library:
         *,
         spared: Sequence[Statement] = (),
         request: str | None = None,
+        requested_at: str | None = None,
     ) -> list[str]:
         """Move statements to history, with everything that came from the same words; undo restores it for a day.
 
@@ -158,6 +159,7 @@ class Library:
             statements: what to forget; those that no longer exist are skipped.
             spared: what remains, even if it has words in common with them.
             request: identifies the request, so that repeating it gives the same result; None: it is never repeated.
+            requested_at: the time of the message with the request; what else it states is not forgotten. None: now.
 
         Returns:
             The texts that are forgotten.
@@ -167,7 +169,8 @@ class Library:
         change_id = str(uuid.uuid4()) if request is None else derived_id(user, "forget", request)
         if self.purges is not None:
             await self.purges.schedule_purge(user)
-        retirement = Retirement("user", "forgotten", change_id=change_id)
+        retired_at = just_before(requested_at) if requested_at else now()
+        retirement = Retirement("user", "forgotten", retired_at=retired_at, change_id=change_id)
 
         async def plan() -> Change[Withdrawal]:
             change = await withdrawal.withdraw(self.store, user, statements, retirement, spared=spared)
