@@ -164,7 +164,7 @@ def test_memories_are_quoted_verbatim(memory: str, quotations: list[str]) -> Non
             "What's my nickname and when is my exam?",
             quoted("Nickname is RS"),
         ),
-        ("What's my hat size?", quoted(*MEMORIES[1:2], *MEMORIES[3:], *MEMORIES[::2][:2]).replace(QUOTED, CLOSEST)),
+        ("What's my hat size?", quoted(*MEMORIES[1:2], *MEMORIES[3:], MEMORIES[0]).replace(QUOTED, CLOSEST)),
         ("What is the capital of Norway?", f"{CANNOT_ANSWER} {ABOUT_MODEL}"),
     ],
 )

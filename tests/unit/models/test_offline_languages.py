@@ -88,7 +88,7 @@ def test_memories_in_the_language_of_the_user_answer(question: str, memory: str,
 @pytest.mark.parametrize(
     ("language", "question"),
     [
-        ("es", "¿Tengo alergias?"),
+        ("es", "¿Cuál es mi talla de zapatos?"),
         ("de", "Welche Schuhgröße habe ich?"),
         ("fr", "Quelle est ma pointure ?"),
         ("it", "Che numero di scarpe ho?"),

@@ -115,7 +115,6 @@ def test_all_children_are_quoted() -> None:
         ("What does my husband drink?", "Husband Tom is a plumber"),
         ("When is Rex's birthday?", "Birthday is on 3 May"),
         ("Where does my sister work?", "Sister lives in Oslo"),
-        ("Where does my dad work?", "Works at Tesco as a baker"),
         ("What does Jo do?", "Sister Jo is 31"),
         ("Why am I learning Dutch?", "Is learning Dutch"),
     ],

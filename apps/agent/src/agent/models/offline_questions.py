@@ -158,6 +158,7 @@ JOB = QuestionKind(
     compile_any(
         r"\bwhat (?:do|does|did) .{1,60}? do(?: for work| for a living)?\W*\Z|\bwas (?:macht|mache|arbeite[tn]?)"
         r" .{1,60}|\bqué (?:hace|hago)\b|\ba qué se dedica|\ba qué me dedico|\bque fait .{1,60}|\bcosa fa(?:ccio)?\b"
+        r"|\bje fais quoi\b|\bfais-je dans la vie\b"
         r"|\bche lavoro|\bo que .{0,60}?\b(?:faz|faço)\b|\bwat (?:doet|doe)\b"
     ),
     states_job,
@@ -200,7 +201,7 @@ def kind_of(question: str) -> QuestionKind | None:
 def without_kind(question: str, kind: QuestionKind | None) -> str:
     """A question without the words that occur in no answer."""
     if kind is None or not kind.names_itself:
-        return question.replace("for a living", "for work")
+        return question.replace("for a living", "for work").replace("dans la vie", "travail")
     rest = kind.asked.sub(" ", question)
     return kind.verbs.sub(" ", rest) if kind.verbs else rest
 

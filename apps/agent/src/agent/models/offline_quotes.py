@@ -12,6 +12,7 @@ from agent.models.offline_changes import states_change
 from agent.models.offline_jobs import begins_job_of_user
 from agent.models.offline_language import Language
 from agent.models.offline_names import names_subject
+from agent.models.offline_personal import find_personal, own_statements_only
 from agent.models.offline_phrases import PHRASES
 from agent.models.offline_questions import (
     AGE,
@@ -32,7 +33,7 @@ from agent.models.offline_questions import (
     without_kind,
 )
 from agent.models.offline_related_words import is_relative, with_related
-from agent.models.offline_statements import Statement
+from agent.models.offline_statements import Found, Statement
 from agent.models.offline_tasks import asks_for_advice, is_task
 from agent.models.offline_vocabulary import english
 from agent.models.word_match import Match, Word, match_statements, significant_words
@@ -57,15 +58,6 @@ _WITHOUT_TOPIC = frozenset[str]().union(*significant_words("like love favourite 
 
 Matching = tuple[Statement, Match]
 """A statement that matches a question."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The statements for one question, best first."""
-
-    answers: Sequence[Statement] = ()
-    related: Sequence[Statement] = ()
-    """Statements that share words with the question, but do not contain what it asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +97,13 @@ class Topic:
 def quote(message: str, known: Sequence[Statement], language: Language) -> str:
     """Quote what answers the questions of a message, else what is closest to them; empty if nothing is."""
     questions = _questions(message, language)
-    found = [_find(question, known, language) for question in questions]
+    found = [find_personal(question, known, language, _find) for question in questions]
     if answers := [one for each in found for one in each.answers]:
         return listed(PHRASES[language].quoted, answers)
     if related := [one for each in found for one in each.related]:
         return listed(PHRASES[language].closest, related[:MAX_QUOTES])
+    if found and all(one.is_complete for one in found):
+        return ""
     closest = _closest(questions, [one for one in known if one.index < 0], language)
     return listed(PHRASES[language].closest, closest[:MAX_CLOSEST])
 
@@ -124,6 +118,7 @@ def _closest(questions: Sequence[str], recalled: Sequence[Statement], language: 
     if not any(map(concerns_user, questions)):
         names = {name for question in questions for name in names_in(question)}
         return [one for one in recalled if any(name in one.text for name in names)]
+    recalled = own_statements_only(recalled, questions)
     words = [word for question in questions for word in significant_words(question, language)]
     related = with_related(words)
     shared = {one: sum(_shares_word(one.text, [word]) for word in related) for one in recalled}

@@ -55,6 +55,17 @@ class Statement:
         return sum(map(len, outdated)) >= len(self.text.rstrip(" .!"))
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The statements for one question, best first."""
+
+    answers: Sequence[Statement] = ()
+    related: Sequence[Statement] = ()
+    """Statements that share words with the question, but do not contain what it asks for."""
+    is_complete: bool = False
+    """Whether no other statement is related."""
+
+
 def current(statements: Sequence[Statement]) -> list[Statement]:
     """The statements that no other one supersedes."""
     return [one for one in statements if not any(map(one.is_superseded_by, statements))]

@@ -30,6 +30,19 @@ def asks_for_own_fact(sentence: str) -> bool:
     return head is not None and not any(_PATTERNS[name].search(rest) for name in _STATING)
 
 
+def asks_whether(sentence: str) -> bool:
+    """Check whether a sentence asks for a yes or no about its author ("Do I smoke?"), with a question mark or not."""
+    plain = plain_punctuation(sentence).strip()
+    if len(plain) > MAX_CHARS or "\0" in plain:
+        return False
+    lead = _PATTERNS["lead"].match(plain)
+    question = plain[lead.end() :] if lead else plain
+    head = _PATTERNS["told_whether"].match(question) or _PATTERNS["whether"].match(question)
+    if head is None and question.endswith(("?", "\uff1f")):
+        head = _PATTERNS["whether_marked"].match(question) or _declarative(question)
+    return head is not None and not any(_PATTERNS[name].search(question) for name in ("advice", "detail_asked"))
+
+
 def _head(question: str) -> re.Match[str] | None:
     """Match the words of a question that ask; the words after them are those of the fact."""
     indirect = _PATTERNS["indirect"].match(question)

@@ -19,6 +19,7 @@ from agent.language.said.questions import said_question
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.dismissal import weights
 from agent.memory.recall.follow_ups import without_followed
+from agent.memory.recall.named_persons import asks_for_several
 from agent.memory.recall.order import concerns, newer_first, newer_versions
 from agent.memory.recall.pending_changes import PendingChanges, is_told
 from agent.memory.recall.relevance import by_weight, select_relevant
@@ -212,7 +213,7 @@ class Recaller:
     def _search_limit(self, text: str, standing: StandingMemories) -> int:
         """Results of each kind to fetch."""
         limit = max(self.limit, MIN_RESULTS) + min(len(standing.hits), EXTRA_RESULTS)
-        return max(limit, ATTRIBUTE_RESULTS) if asked_attributes(text) else limit
+        return max(limit, ATTRIBUTE_RESULTS) if asked_attributes(text) or asks_for_several(text) else limit
 
     async def _search(
         self, query: _Query, position: WalPosition | None, *, embedded: bool, limit: int

@@ -1,7 +1,7 @@
 """Relevance: which search results concern a message, and in which order."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Self
 
@@ -14,6 +14,7 @@ from agent.language.requests.attributes import asked_attributes, states_any
 from agent.language.requests.questions import is_personal
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
 from agent.memory.recall.calibration import Calibration
+from agent.memory.recall.named_persons import meant_statements
 from agent.memory.recall.standing import has_expired, weight
 from agent.memory.records.documents import effective_confidence
 from agent.store.search import CENTRING, MEAN_SAMPLE_ROWS
@@ -81,6 +82,7 @@ def select_relevant(
     relevant = {one.item.key: one for items in ranked for one in items if minimum.is_reached_by(one)}
     if is_question_of_user and asks_for_own_fact(message):
         relevant |= {one.item.key: one for one in _nearest(ranked, ANSWER_FLOOR * floor)}
+    relevant = _with_meant(message, ranked, relevant, is_about_user=is_question_of_user)
     selected = (
         [relevant.get(one.item.key) or _correcting(one, relevant.values()) for one in items] for items in ranked
     )
@@ -98,6 +100,26 @@ def _nearest(ranked: Iterable[Iterable[RankedItem]], floor: float) -> list[Ranke
     """The items with the best ranks, of those that reach a floor."""
     similar = [one for items in ranked for one in items if one.rank >= floor]
     return sorted(similar, key=lambda one: -one.rank)[:MIN_ANSWERS]
+
+
+def _with_meant(
+    message: str,
+    ranked: Sequence[Sequence[RankedItem]],
+    relevant: Mapping[str, RankedItem],
+    *,
+    is_about_user: bool,
+) -> dict[str, RankedItem]:
+    """Add what a question for a person or a list means before the other items, without those of other persons."""
+    items = sorted((one for each in ranked for one in each), key=lambda one: -one.rank)
+    texts = [one.item.value["text"] for one in items]
+    meant = meant_statements(message, texts, is_about_user=is_about_user)
+    if not meant.statements:
+        return dict(relevant)
+    others = {items[n].item.key for n in meant.of_others}
+    best, last = items[0].rank, len(meant.statements)
+    first = [replace(items[n], rank=best + 1 - place / last) for place, n in enumerate(meant.statements)]
+    rest = {key: one for key, one in relevant.items() if key not in others}
+    return rest | {one.item.key: one for one in first}
 
 
 def _raised(one: RankedItem, asked: Set[str]) -> RankedItem:
