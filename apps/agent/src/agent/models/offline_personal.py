@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agent.language.parsing.own_questions import asks_whether
-from agent.language.persons.questions import PersonAnswer, person_answer
-from agent.language.persons.roles import begins_with_person, role_words
+from agent.language.persons.questions import PersonAnswer, names_own_person, person_answer
+from agent.language.persons.roles import USER, begins_with_person, mentions
 from agent.language.requests.attribute_lists import listed_attributes, refers_to_user, states_any_listed
 from agent.models.offline_language import Language
 from agent.models.offline_questions import AGE, COUNT, NAME, PERSON, concerns_user, kind_of, without_kind
@@ -64,7 +64,12 @@ class _Persons:
 
     def _find_specific(self, about: Sequence[Statement], find: Find) -> Found:
         """What the question asks for, among the statements about them, and those with all its words."""
-        meant = [one for one in self.known if one in about or not role_words(one.text)]
+        if asks_whether(self.question):
+            named = {self.known[n] for n in self.answer.naming}
+            stating = [one for one in about if one not in named] or about
+            found = find(self.answer.rest, stating, self.language)
+            return Found(list(found.answers or stating)[:MAX_LISTED], is_complete=True)
+        meant = [one for one in self.known if one in about or not _is_of_others(one)]
         found = find(self.question, meant, self.language)
         found_about = find(self.answer.rest, about, self.language)
         answers = [*found.answers, *found_about.answers]
@@ -77,7 +82,7 @@ class _Persons:
 
 def _own(question: str, found: Found) -> Found:
     """Drop what is stated of others, if a question is about the user, and what is not stated at all."""
-    if not concerns_user(question) or role_words(question):
+    if not concerns_user(question) or names_own_person(question):
         return found
     is_yes_or_no = asks_whether(question)
     answers = [one for one in found.answers if _is_own(one)]
@@ -89,9 +94,16 @@ def _own(question: str, found: Found) -> Found:
 
 def own_statements_only(statements: Sequence[Statement], questions: Sequence[str]) -> Sequence[Statement]:
     """Drop the statements of others, if the questions are about nobody else and other statements are left."""
-    if any(role_words(question) for question in questions):
+    if any(map(names_own_person, questions)):
         return statements
     return [one for one in statements if _is_own(one)] or statements
+
+
+def _is_of_others(statement: Statement) -> bool:
+    """Check whether a statement is of another person, or of what belongs to one ("Eva's daughter is 5")."""
+    return begins_with_person(statement.text, with_services=True) or any(
+        one.owner != USER for one in mentions(statement.text)
+    )
 
 
 def _is_own(statement: Statement) -> bool:

@@ -11,14 +11,17 @@ from dataclasses import dataclass, replace
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
 from agent.language.persons.names import KnownNames, is_of_user, is_relative_of, links, words_of_name
-from agent.language.persons.roles import DERIVED, GROUPS, MAX_CHARS, USER, WIDER, Mention, mentions, role_words
+from agent.language.persons.roles import DERIVED, GROUPS, MAX_CHARS, USER, WIDER, WORDS, Mention, mentions, role_words
+from agent.language.text_cache import cache_per_user
 
 MAX_QUESTION_CHARS = 140
+FIRST_CHARS = 30
 MAX_NAME_WORDS = 3
 MAX_TITLE_CHARS = 4
 """A longer first word of a name is no title ("Herr", "Mrs")."""
 
 _PATTERNS = load_patterns("persons/questions.toml")
+_FIRST_WORDS = frozenset(WORDS["first"].split())
 _ADVICE = load_patterns("parsing/own_questions.toml")["advice"]
 _FAMILY = "family"
 _TWO_SENTENCES = re.compile(r"[.?!][\s'\")]+\w")
@@ -76,6 +79,13 @@ class _Target:
         return any(_contains_name(text, name) for name in self.names)
 
 
+def may_ask(message: str) -> bool:
+    """Check whether a message may be a question, by its question mark or its first words."""
+    if "?" in message or "\uff1f" in message or message > "\u3400":
+        return True
+    return not _FIRST_WORDS.isdisjoint(message[:FIRST_CHARS].casefold().split())
+
+
 def asks_about_person(question: str) -> bool:
     """Check whether a question may be for a person or an animal, by its beginning."""
     return _read(question) is not None
@@ -85,6 +95,11 @@ def asks_for_person(question: str) -> bool:
     """Check whether a question is for all that is known of a person, or names one of the user's by what it is."""
     read = _read(question)
     return read is not None and (read.is_general or bool(_own_mentions(read.person)))
+
+
+def names_own_person(question: str) -> bool:
+    """Check whether a question names a person or an animal by what it is to the user, or to another person."""
+    return bool(_own_mentions(plain_punctuation(question[:MAX_QUESTION_CHARS])))
 
 
 def person_answer(question: str, texts: Sequence[str]) -> PersonAnswer | None:
@@ -128,7 +143,14 @@ def _is_meant(targets: Sequence[_Target], read: _Question, rest: str, texts: Seq
 
 
 def _read(question: str) -> _Question | None:
-    if len(question) > MAX_QUESTION_CHARS or _TWO_SENTENCES.search(question):
+    if len(question) > MAX_QUESTION_CHARS or not may_ask(question):
+        return None
+    return _read_question(question)
+
+
+@cache_per_user(maxsize=1024)
+def _read_question(question: str) -> _Question | None:
+    if _TWO_SENTENCES.search(question):
         return None
     plain = plain_punctuation(question).strip()
     lead = _PATTERNS["lead"].match(plain)
@@ -147,10 +169,10 @@ def _targets(question: _Question, known: KnownNames, texts: Sequence[str]) -> tu
     """The persons, the question without them, and whether they have a name in it."""
     person = question.person
     if mentioned := _own_mentions(person):
-        one = mentioned[-1] if not mentioned[0].via else mentioned[0]
-        if _FAMILY in one.roles and not question.is_general:  # "Who has allergies in my family?"
+        meant = [one for one in mentioned if one.via] or mentioned
+        if any(_FAMILY in one.roles for one in meant) and not question.is_general:  # "Who has allergies in my family?"
             return [], "", False
-        targets = _of_mention(one, known)
+        targets = [target for one in meant for target in _of_mention(one, known)]
         return targets, _without(person, mentioned, targets), False
     names = _names_in(question, known, texts)
     targets = [_Target(roles=_sole_roles(name, known), names=frozenset({name})) for name in names]
@@ -161,9 +183,12 @@ def _own_mentions(person: str) -> list[Mention]:
     """What a question calls the user's; a role without a determiner counts in "how many kids do I have"."""
     found = mentions(person)
     own = [one for one in found if one.has_own_word or one.owner not in {USER, ""}]
-    if own or not _PATTERNS["has_own"].search(person):
-        return own or [one for one in found if one.is_named_by_role][:1]
-    return [Mention(roles, start, end, USER) for roles, start, end in role_words(person)][:1]
+    if own:
+        return own
+    bare = [Mention(roles, start, end, USER) for roles, start, end in role_words(person)][:1]
+    if _PATTERNS["has_own"].search(person):
+        return bare
+    return [one for one in found if one.is_named_by_role][:1] or [one for one in bare if one.is_kin]
 
 
 def _of_mention(one: Mention, known: KnownNames) -> list[_Target]:

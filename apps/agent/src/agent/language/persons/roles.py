@@ -28,7 +28,7 @@ GROUPS = {name: frozenset(roles) for name, roles in _entries("groups").items()}
 WIDER = _entries("wider")
 DERIVED = {name: tuple(tuple(one.split("/")) for one in chains) for name, chains in _entries("derived").items()}
 _SERVICES = frozenset(_entries("services")["services"])
-_NAMED_BY_ROLE = frozenset(_entries("services")["named_by_role"]) | _SERVICES
+_KIN = frozenset(_entries("services")["kin"])
 _ROLES_OF: dict[str, frozenset[str]] = {}
 for _table in ("roles", "group_words"):
     for _role, _words in _entries(_table).items():
@@ -88,7 +88,12 @@ class Mention:
     @property
     def is_named_by_role(self) -> bool:
         """Whether its role alone names a person of the user ("mum", "the vet")."""
-        return self.owner == USER and self.roles <= _NAMED_BY_ROLE
+        return self.owner == USER and (self.roles <= _SERVICES or self.is_kin)
+
+    @property
+    def is_kin(self) -> bool:
+        """Whether its role is used like a name ("mum")."""
+        return self.roles <= _KIN
 
 
 @cache_per_user(maxsize=4096)
@@ -100,10 +105,15 @@ def mentions(text: str) -> tuple[Mention, ...]:
     return tuple(_with_owners(plain, [one for one in read if one]))
 
 
-def begins_with_person(text: str) -> bool:
-    """Check whether a statement begins with a relative, friend, colleague or animal of the user ("Mum is 70")."""
+def begins_with_person(text: str, *, with_services: bool = False) -> bool:
+    """Check whether a statement begins with a relative, friend, colleague or animal of the user ("Mum is 70").
+
+    Args:
+        text: the statement.
+        with_services: whether those count whose statements are about the user ("The landlord put the rent up").
+    """
     first = next(iter(mentions(text)), None)
-    if first is None or not first.owner or first.roles <= _SERVICES:
+    if first is None or not first.owner or (first.roles <= _SERVICES and not with_services):
         return False
     return _BEGINNING.fullmatch(plain_punctuation(text[: first.start])) is not None
 

@@ -55,6 +55,8 @@ def states_listed(statement: str, name: str) -> bool:
         return False
     if name not in _OWN_PATTERNS_ONLY and states_attribute(plain, name):
         return True
+    if name == "medication" and states_listed(statement, "allergy"):  # "Penicillin gives me hives"
+        return False
     return _PATTERNS[name + _STATED].search(plain) is not None or any(
         states_listed(statement, one) for one in _INCLUDED.get(name, ())
     )
