@@ -11,6 +11,7 @@ from agent.language.parsing.own_questions import asks_whether
 from agent.language.persons.questions import PersonAnswer, names_own_person, person_answer
 from agent.language.persons.roles import USER, begins_with_person, mentions
 from agent.language.requests.attribute_lists import listed_attributes, refers_to_user, states_any_listed
+from agent.models.offline_changes import states_change
 from agent.models.offline_language import Language
 from agent.models.offline_questions import AGE, COUNT, NAME, PERSON, concerns_user, kind_of, without_kind
 from agent.models.offline_statements import Found, Statement
@@ -72,11 +73,11 @@ class _Persons:
         meant = [one for one in self.known if one in about or not _is_of_others(one)]
         found = find(self.question, meant, self.language)
         found_about = find(self.answer.rest, about, self.language)
-        answers = [*found.answers, *found_about.answers]
+        answers = [one for one in (*found.answers, *found_about.answers) if one in about or states_change(one.text)]
         kind = kind_of(self.question)
         if kind and kind.is_reliable and (not answers or kind is AGE):
             answers += [one for one in about if kind.is_answer(one.text)]
-        related = dict.fromkeys([*about, *found.related])
+        related = dict.fromkeys([*about, *(one for one in found.related if one.continues_another)])
         return Found(list(dict.fromkeys(answers))[:MAX_LISTED], list(related)[:MAX_LISTED], is_complete=True)
 
 
@@ -89,7 +90,7 @@ def _own(question: str, found: Found) -> Found:
     related = [one for one in found.related if _is_own(one)]
     if is_yes_or_no:
         return Found(answers, related, is_complete=True)
-    return Found(answers or found.answers, related or ([] if answers else found.related), found.is_complete)
+    return Found(answers, related, found.is_complete)
 
 
 def own_statements_only(statements: Sequence[Statement], questions: Sequence[str]) -> Sequence[Statement]:

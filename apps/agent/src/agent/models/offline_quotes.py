@@ -46,9 +46,6 @@ _DETERMINER = compile_any(  # of German nouns
     r"mein\w{0,2}|unser\w{0,2}|sein\w{0,2}|ihr\w{0,2}|der|die|das|den|dem|des|ein\w{0,2}|kein\w{0,2}|welche\w?|viele?|wie"
     r"|im|am|zum|zur|beim|vom|fürs|ins|ans"
 )
-_CONTINUATION = compile_any(  # a sentence about what the user named before it: "She's a collie called Biscuit"
-    r"(?:she|he|it|they|sie|er|es|ella|él|elle|il|lei|lui|ela|ele|zij|hij)\b(?! (?:is|was) (?:raining|late|time)\b)"
-)
 _WORK = frozenset[str]().union(*significant_words("work job profession occupation"))
 _KINDS_OF_WORK = (None, PLACE, PERSON)
 """Kinds of questions about nothing but the user's work that ask for the job or the employer."""
@@ -247,7 +244,7 @@ def _is_about_relative(text: str) -> bool:
 
 def _related(matching: Sequence[Matching], known: Sequence[Statement]) -> list[Statement]:
     """The statements that match best, and sentences that may continue them."""
-    return [*_near_best(matching), *(one for one in known if matching and _CONTINUATION.match(one.text))]
+    return [*_near_best(matching), *(one for one in known if matching and one.continues_another)]
 
 
 def _near_best(matching: Sequence[Matching]) -> list[Statement]:

@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.extraction import contains_only_requests, extract_from_user, own_statements, plain_clauses
-from agent.language.parsing.sentences import is_first_person, plain_punctuation
+from agent.language.parsing.sentences import compile_any, is_first_person, plain_punctuation
 from agent.language.removal.extent import contradicted_statements
 from agent.language.requests.memory_requests import (
     MemoryRequest,
@@ -32,6 +32,10 @@ _PENDING = "Said lately"  # the heading of messages of which no memories are for
 _DAY_HEADING = re.compile(r"\A.*?(?P<day>\d{4}-\d{2}-\d{2}):")
 MARKUP = str.maketrans({"<": "\u2039", ">": "\u203a", "`": "'", "[": "(", "]": ")", "*": None, "|": "/", "\\": "/"})
 
+_CONTINUATION = compile_any(  # a sentence about what the user named before it: "She's a collie called Biscuit"
+    r"(?:she|he|it|they|sie|er|es|ella|él|elle|il|lei|lui|ela|ele|zij|hij)\b(?! (?:is|was) (?:raining|late|time)\b)"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Statement:
@@ -46,6 +50,11 @@ class Statement:
     def recency(self) -> tuple[int, str, int]:
         """Higher for newer statements."""
         return self.index, self.day, self.order
+
+    @property
+    def continues_another(self) -> bool:
+        """Whether it may be about what the statement before it names."""
+        return _CONTINUATION.match(self.text) is not None
 
     def is_superseded_by(self, other: Self) -> bool:
         """Check whether the other statement is newer and contradicts all that this one says."""

@@ -161,8 +161,15 @@ def _read_question(question: str) -> _Question | None:
         return _Question(match["person"], is_general=True)
     if match := _PATTERNS["about"].match(plain) or _PATTERNS["who"].match(plain):
         return _Question(plain[match.end() :].strip(_EDGES), is_general=True)
-    is_specific = _PATTERNS["start"].match(plain) and not _ADVICE.search(plain)
+    is_specific = _PATTERNS["start"].match(plain) and not _ADVICE.search(_without_roles(plain))
     return _Question(plain, is_general=False) if is_specific else None
+
+
+def _without_roles(text: str) -> str:
+    """A text without designations, some of which have words for advice ("my better half")."""
+    for _, start, end in reversed(role_words(text)):
+        text = f"{text[:start]} {text[end:]}"
+    return text
 
 
 def _targets(question: _Question, known: KnownNames, texts: Sequence[str]) -> tuple[list[_Target], str, bool]:
