@@ -160,7 +160,7 @@ def _with_owners(plain: str, read: list[Mention]) -> Iterator[Mention]:
     """Give what a text does not call the user's to the person that it begins with ("My sister has a cat")."""
     begins = bool(read) and (read[0].has_own_word or not plain[: read[0].start].strip())
     first = read[0] if begins else None
-    if _OF_NAMED.match(plain):
+    if first is None and _OF_NAMED.match(plain):
         read = [replace(one, owner="") if not one.has_own_word else one for one in read]
     for one in read:
         is_of_first = first and one is not first and one.owner == USER and not one.has_own_word
