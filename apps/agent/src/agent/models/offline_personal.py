@@ -82,14 +82,11 @@ class _Persons:
 
 
 def _own(question: str, found: Found) -> Found:
-    """Drop what is stated of others, if a question is about the user, and what is not stated at all."""
+    """Drop what is stated of others, if a question is about the user."""
     if not concerns_user(question) or names_own_person(question):
         return found
-    is_yes_or_no = asks_whether(question)
     answers = [one for one in found.answers if _is_own(one)]
     related = [one for one in found.related if _is_own(one)]
-    if is_yes_or_no:
-        return Found(answers, related, is_complete=True)
     return Found(answers, related, found.is_complete)
 
 
