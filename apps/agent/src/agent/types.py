@@ -120,6 +120,8 @@ class Hit:
     until: str | None = None
     reported_by: str | None = None
     """As in `Memory`, like `until`."""
+    day: str | None = None
+    """The day on which it takes place, if the message asks for that; empty if it takes place at no certain time."""
 
     def as_dict(self) -> dict[str, Any]:
         """The hit as part of an event or of the transcript."""
@@ -146,7 +148,10 @@ class RecallResult:
     lists_everything: bool = False
     """True if the message asks for everything that is known about the user."""
     said: str = ""
-    """The heading of the hits if the message asks for what the user said in a period, the latest first; see `said`."""
+    """The heading of the hits if the message asks for what the user said in a period, the latest first; see `said`.
+
+    Also that of the hits for a question for what takes place in one, in the order of time; see `agenda`.
+    """
     has_changed: bool = False
     """True if a memory that the thread's prompt already contains was changed, replaced or forgotten."""
     degraded: bool = False

@@ -24,6 +24,7 @@ from agent.language.requests.statement_matching import is_same_statement
 from agent.language.requests.value_requests import with_statements
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
+from agent.models.offline_agenda import answer_about_agenda, without_ended
 from agent.models.offline_crisis import language_of_crisis
 from agent.models.offline_language import Language, language_of_message
 from agent.models.offline_phrases import PHRASES, Phrases
@@ -165,6 +166,9 @@ def _answer(
     known = current(with_corrections(thread_statements(earlier), messages) + bullets(messages))
     known = [one for one in known if not any(is_same_statement(one.text, text) for text in forgotten)]
     about_saying = answer_about_saying(message, messages, known, language)
+    if about_saying is None:
+        about_saying = answer_about_agenda(message, messages, known, language)
+    known = without_ended(message, known)
     if about_saying is None and (asks_about_user(message) or (forgotten and asks_for_rest(message))):
         quoted = listed(phrases.quoted, known)
     else:

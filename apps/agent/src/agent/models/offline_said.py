@@ -80,7 +80,7 @@ def _listed(question: SaidQuestion, when: str, statements: Sequence[Statement], 
         return listed(phrases["told"].format(when), statements)
     title = phrases.get(question.kind, phrases["told"])
     days = groupby(statements, key=lambda one: one.day)
-    return PARAGRAPHS.join(listed(title.format(_on(day, language)), list(ones)) for day, ones in days)
+    return PARAGRAPHS.join(listed(title.format(on_day(day, language)), list(ones)) for day, ones in days)
 
 
 def _nothing(question: SaidQuestion, part: _SaidPart, language: Language) -> str:
@@ -131,24 +131,30 @@ def _from_thread(question: SaidQuestion, known: Sequence[Statement], now: dateti
     if not question.period:
         return _SaidPart("", said)
     start, stop = question.period.start, question.period.stop
-    return _SaidPart(_on(start.date().isoformat(), language), said if start <= now < stop else [])
+    return _SaidPart(on_day(start.date().isoformat(), language), said if start <= now < stop else [])
 
 
 def _period(heading: re.Match[str], language: Language) -> str:
     """A period as the user would name it, such as "on 28 November 2026"."""
-    phrases = _PHRASES[language]
     start, stop = heading["start"], heading["stop"] or heading["start"]
-    if heading["from"]:
-        hours = phrases["hours"].format(heading["from"], heading["to"])
-        return f"{_on(start, language)} {hours}" if language != "zh" else f"{_on(start, language)}{hours}"
+    if not heading["from"]:
+        return on_days(start, stop, language)
+    hours = _PHRASES[language]["hours"].format(heading["from"], heading["to"])
+    return f"{on_day(start, language)} {hours}" if language != "zh" else f"{on_day(start, language)}{hours}"
+
+
+def on_days(start: str, stop: str, language: Language) -> str:
+    """The words for a period of days, such as "from 28 November 2026 to 29 November 2026"."""
     if start == stop:
-        return _on(start, language)
-    return phrases["from_to"].format(_written(start, language), _written(stop, language))
+        return on_day(start, language)
+    return _PHRASES[language]["from_to"].format(written_day(start, language), written_day(stop, language))
 
 
-def _on(day: str, language: Language) -> str:
-    return _PHRASES[language]["on"].format(_written(day, language))
+def on_day(day: str, language: Language) -> str:
+    """The words for a day, such as "on 28 November 2026"."""
+    return _PHRASES[language]["on"].format(written_day(day, language))
 
 
-def _written(day: str, language: Language) -> str:
+def written_day(day: str, language: Language) -> str:
+    """A day as it is written in a language; "?" for an unknown one."""
     return format_in(language).write(single_day(date.fromisoformat(day))) if day else "?"

@@ -66,6 +66,12 @@ def date_note(text: str, today: date, *, spoken: str = "", meant: str = "") -> s
     return "".join(f" ({dates})" for dates in notes)
 
 
+def meant_dates(sentence: str, today: date) -> Iterator[tuple[Mention, list[Period]]]:
+    """Yield the relative dates of a sentence, each with its likely readings; with none if it remains unclear."""
+    for mention in _relative_mentions(sentence, today):
+        yield mention, _resolve(sentence, mention, today, set())
+
+
 def split_date_note(text: str) -> tuple[str, str]:
     """Split a text into the user's words and the note of `date_note`, which may be empty."""
     found = _NOTE.search(text)

@@ -12,10 +12,12 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.deadlines import waiting_timeout
 from agent.errors import EmbedderUnavailableError
+from agent.language.agenda.questions import agenda_question
 from agent.language.requests.attributes import asked_attributes
 from agent.language.requests.questions import asks_for_everything
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.language.said.questions import said_question
+from agent.memory.recall.agenda import AgendaSearch, with_end
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.dismissal import weights
 from agent.memory.recall.follow_ups import without_followed
@@ -169,6 +171,10 @@ class Recaller:
             search = SaidSearch(query.user, question, query.text, now, query.context_messages)
             if said := await search.recall(query.store, standing, self.calibrator.current, embedded=embedded):
                 return said
+        elif agenda := agenda_question(query.text, now.date()):
+            planned = AgendaSearch(query.user, agenda, now)
+            if found := await planned.recall(query.store, standing):
+                return found
         limit = self._search_limit(query.text, standing)
         *memories, inbox = await self._search(query, position, embedded=embedded, limit=limit)
         candidates = [*standing.changes.unscored(), *standing.unindexed, *inbox]
@@ -269,9 +275,13 @@ class Recaller:
         unknown = changes.apply(unknown)[: self.limit * len(KINDS)]
         newer = newer_versions([to_hit(item) for item in unknown], standing.hits)
         ranked = sorted([*unknown, *changes.apply(named)], key=lambda item: -ranks.get(item.key, 0.0))
+        now = query.now or datetime.now(UTC)
         return RecallResult(
-            standing=_by_importance(standing.hits, newer, ranks),
-            hits=(*map(to_hit, ranked), *(hit for hit in history if concerns(hit.text, query.text))),
+            standing=tuple(with_end(hit, now) for hit in _by_importance(standing.hits, newer, ranks)),
+            hits=(
+                *(with_end(to_hit(item), now) for item in ranked),
+                *(hit for hit in history if concerns(hit.text, query.text)),
+            ),
         )
 
 

@@ -1,0 +1,175 @@
+"""Recall of what takes place in a period, or next, by the days that statements name."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any
+
+from langgraph.store.base import BaseStore, SearchItem, SearchOp
+
+from agent.language.agenda.events import Event, events, is_cancelled, last_day, names_place
+from agent.language.agenda.questions import AgendaQuestion
+from agent.language.dates.periods import Period
+from agent.language.facts.personal_requests import is_reminder
+from agent.language.references.antecedents import CONTINUES, CORRECTS
+from agent.memory.recall.order import concerns, words
+from agent.memory.recall.pending_changes import PendingChanges
+from agent.memory.recall.standing import StandingMemories, compared_chars, to_hit
+from agent.memory.records import batches, namespaces
+from agent.memory.records.documents import source_messages
+from agent.text_process import compare
+from agent.timestamps import parse_timestamp
+from agent.types import Hit, RecallResult, UserId
+
+MAX_SEARCHED = 300
+"""Results of each search, the most recently written first; of facts, there are usually at most 100."""
+SAME_EVENT = 0.7
+"""Share of the words of the shorter of two statements of a day from which on they are about the same event."""
+UNDATED = date.max
+"""Stands for the day of what the user wanted to be reminded of at no time."""
+
+_JOINTS = re.compile(f"{re.escape(CORRECTS)}|{re.escape(CONTINUES)}")
+
+Dated = tuple[date, Event, SearchItem]
+"""A day on which an event of an item takes place."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgendaSearch:
+    """A question for what takes place in a period, at a local time; messages of the same thread count also."""
+
+    user: UserId
+    question: AgendaQuestion
+    now: datetime
+
+    async def recall(self, store: BaseStore, standing: StandingMemories) -> RecallResult | None:
+        """Search for the statements whose days lie in the period; they are the hits, in the order of time.
+
+        Returns:
+            The result, which says so if nothing is planned; None if the question may be answered otherwise: about the
+            past, about a place, or if nothing concerns its topic.
+        """
+        results = await batches.search(store, self.ops())
+        pending = [item for items in results for item in items if item.namespace[-1] == "inbox"]
+        changes = PendingChanges.of((*standing.changes.messages, *pending))
+        period, hits = await compare(self.hits, results, changes, chars=compared_chars(pending))
+        may_be_known = self.question.kind == "where" or self.question.topic or period.stop < self.now.date()
+        if not hits and may_be_known:
+            return None
+        return RecallResult(standing.hits, tuple(hits), said=self.heading(period, hits))
+
+    def ops(self) -> list[SearchOp]:
+        """Search the facts, the episodes and the pending messages: the days are part of the texts."""
+        spaces = [
+            namespaces.memories(self.user, "user"),
+            namespaces.memories(self.user, "episodic"),
+            namespaces.inbox(self.user),
+        ]
+        return [SearchOp(space, limit=MAX_SEARCHED) for space in spaces]
+
+    def hits(self, results: Sequence[Sequence[SearchItem]], changes: PendingChanges) -> tuple[Period, list[Hit]]:
+        """The period in which something takes place, and the statements about it, with their days."""
+        memories = {item.key: item for items in results for item in items if item.namespace[-1] != "inbox"}
+        processed = {message for item in memories.values() for message in source_messages(item.value, item.key)}
+        pending = [
+            item
+            for items in results
+            for item in items
+            if item.namespace[-1] == "inbox" and item.value["recallable"] and item.key not in processed
+        ]
+        current = changes.apply([*memories.values(), *pending])
+        for period in self.question.periods:
+            if found := self._in(period, current):
+                return period, [_to_hit(*one) for one in found]
+        return self.question.periods[0], []
+
+    def heading(self, period: Period, hits: Sequence[Hit]) -> str:
+        """The line before the statements; without any, it says so."""
+        start, stop = period
+        days = f"{start}" if start == stop else f"{start} to {stop}"
+        headings = {
+            "upcoming": "Planned from now on, by the day on which it takes place:",
+            "next": "Planned next:",
+            "reminders": "To be reminded of, by day:",
+        }
+        heading = headings.get(self.question.kind) or f"Planned for {days}, the period asked about:"
+        return heading if hits else f"{heading} nothing that they told."
+
+    def _in(self, period: Period, items: Iterable[SearchItem]) -> list[Dated]:
+        dated = [(day, event, item) for item in items for day, event in self._days(period, item)]
+        found = list(_distinct(sorted(dated, key=_order)))
+        return found[:1] if self.question.kind == "next" else found
+
+    def _days(self, period: Period, item: SearchItem) -> Iterator[tuple[date, Event]]:
+        """The events of an item that are asked for, each with its first day in the period."""
+        text, kind = item.value["text"], self.question.kind
+        is_remembered = kind == "reminders"
+        if is_remembered and not is_reminder(text):
+            return
+        found = self._events(item)
+        if is_remembered and not found and self.question.periods[0].start <= self.now.date():
+            yield UNDATED, Event(text, Period(UNDATED, UNDATED))
+        for event in found:
+            day = event.first_day_in(period)
+            if day and self._is_asked_for(event, day):
+                yield day, event
+
+    def _is_asked_for(self, event: Event, day: date) -> bool:
+        kind, today = self.question.kind, self.now.date()
+        if kind == "where":
+            return names_place(event)
+        if kind == "next":
+            is_over = day == today and 0 <= event.hour < self.now.hour + self.now.minute / 60
+            begins = event.recurrence == "once" and event.period.start >= today and not is_over
+            return begins and (not self.question.topic or concerns(event.text, self.question.topic))
+        return True
+
+    def _events(self, item: SearchItem) -> Sequence[Event]:
+        """The events of an item, of which a correction replaces those that it concerns."""
+        stated = [source["ts"] for source in item.value.get("sources", ())] or [item.value.get("ts", "")]
+        days = [parse_timestamp(one).astimezone(self.now.tzinfo).date() for one in (stated[0], stated[-1])]
+        text = item.value["text"]
+        *before, last = _JOINTS.split(text)
+        if not before:
+            return events(last, days[0])
+        if CORRECTS in text and is_cancelled(last):
+            return ()
+        later, earlier = events(last, days[1]), [one for part in before for one in events(part, days[0])]
+        if CORRECTS not in text:
+            return [*earlier, *later] if later else [replace(one, text=text) for one in earlier]
+        return [replace(one, text=text) for one in later or earlier]
+
+
+def _order(dated: Dated) -> tuple[date, float, bool]:
+    day, event, item = dated
+    return day, event.hour if event.period.start == day else -1.0, item.namespace[-1] == "episodic"
+
+
+def _distinct(dated: Iterable[Dated]) -> Iterator[Dated]:
+    """Each event once: a memory and the message that it comes from may both state it, and one text several days."""
+    seen: list[tuple[date, frozenset[str]]] = []
+    for day, event, item in dated:
+        stems = words(event.text)
+        if not any(_is_same(stems, known, is_same_day=day == when) for when, known in seen):
+            seen.append((day, stems))
+            yield day, event, item
+
+
+def _is_same(stems: frozenset[str], known: frozenset[str], *, is_same_day: bool) -> bool:
+    if stems == known and stems:
+        return True
+    shared, fewer = len(stems & known), min(len(stems), len(known))
+    return is_same_day and fewer > 0 and shared >= SAME_EVENT * fewer
+
+
+def _to_hit(day: date, event: Event, item: SearchItem) -> Hit:
+    changes: dict[str, Any] = {"text": event.text, "day": "" if day == UNDATED else day.isoformat(), "until": None}
+    return to_hit(item, **changes)
+
+
+def with_end(hit: Hit, now: datetime) -> Hit:
+    """A hit with the last day on which it held, if its words say so and that day is over."""
+    stated = parse_timestamp(hit.ts).astimezone(now.tzinfo).date()
+    day = None if hit.until else last_day(hit.text, stated)
+    return replace(hit, until=day.isoformat()) if day and day < now.date() else hit
