@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from agent.language.agenda.event_days import Recurrence, event_days
 from agent.language.dates.notes import date_note, split_date_note
 from agent.language.dates.periods import Period
+from agent.language.dates.resolution import mentions
 from agent.language.parsing.sentences import sentences
 from agent.language.pattern_files import load_patterns
 from agent.language.text_cache import cache_per_user
@@ -23,6 +24,9 @@ LAST_DAY_OF_WEEK = 8
 LATE_HOURS = 7
 """Hours before this one without "am" are in the afternoon ("tomorrow at 5")."""
 NOON = 12
+
+GENERAL_KINDS = ("travel", "appointment")
+"""Kinds of events that are often named by a general word."""
 
 _PATTERNS = load_patterns("agenda/events.toml")
 _DAY = timedelta(1)
@@ -95,6 +99,42 @@ def last_day(text: str, stated: date) -> date | None:
 def is_cancelled(sentence: str) -> bool:
     """Check whether a sentence says that something does not take place."""
     return _PATTERNS["cancelled"].search(sentence) is not None
+
+
+def is_moved(sentence: str) -> bool:
+    """Check whether a sentence says that something takes place at another time than planned."""
+    return _PATTERNS["moved"].search(sentence) is not None
+
+
+def is_done(sentence: str) -> bool:
+    """Check whether a sentence says that something has been done."""
+    return _PATTERNS["done"].search(sentence) is not None
+
+
+def moved_by(sentence: str, stated: date) -> timedelta | None:
+    """How much later something takes place ("postponed by a week"), negative if earlier; None if no time is said."""
+    lengths = (one.periods for one in mentions(sentence, stated) if one.rule == "duration")
+    length = next(((period.stop - period.start) for periods in lengths for period in periods), None)
+    if length is None or not is_moved(sentence):
+        return None
+    return -length if _PATTERNS["earlier"].search(sentence) else length
+
+
+def without_change(sentence: str) -> str:
+    """A sentence without the words that say that something is cancelled or moved, and those that name nothing."""
+    for name in ("cancelled", "moved", "auxiliary"):
+        sentence = _PATTERNS[name].sub(" ", sentence)
+    return sentence
+
+
+def names_kind(sentence: str, kind: str) -> bool:
+    """Check whether a sentence names a kind of events by a general word ("the trip"), as its subject."""
+    return _PATTERNS[f"{kind}_named"].match(sentence) is not None
+
+
+def is_of_kind(sentence: str, kind: str) -> bool:
+    """Check whether an event is of a kind; see `GENERAL_KINDS`."""
+    return _PATTERNS[kind].search(sentence) is not None
 
 
 def names_place(event: Event) -> bool:

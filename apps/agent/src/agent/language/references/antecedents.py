@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from agent.language.authorship.role_play import enters_role, leaves_role
+from agent.language.dates.notes import split_date_note
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.parsing.sentences import is_small_talk, plain_punctuation, sentences
 from agent.language.references.appointments import moved_appointment
@@ -291,8 +292,10 @@ def _choose(reference: Reference, statements: Sequence[str]) -> str:
 
 
 def _as_line(text: str) -> str:
-    line = _SEPARATOR_MARK.sub(";", " ".join(text.split()))
-    return "; ".join(filter(None, (line[start:stop].strip().rstrip(_SENTENCE_END) for start, stop in sentences(line))))
+    words, note = split_date_note(text)
+    line = _SEPARATOR_MARK.sub(";", " ".join(words.split()))
+    parts = (line[start:stop].strip().rstrip(_SENTENCE_END) for start, stop in sentences(line))
+    return "; ".join(filter(None, parts)) + note
 
 
 def _letters(text: str) -> str:

@@ -1,6 +1,5 @@
 """Recall of what takes place in a period, or next, by the days that statements name."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -8,13 +7,13 @@ from typing import Any
 
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
-from agent.language.agenda.events import Event, events, is_cancelled, last_day, names_place
+from agent.language.agenda.events import Event, events, last_day, names_place
 from agent.language.agenda.questions import AgendaQuestion
 from agent.language.dates.periods import Period
 from agent.language.facts.personal_requests import is_reminder
-from agent.language.references.antecedents import CONTINUES, CORRECTS
 from agent.memory.recall.order import concerns, words
 from agent.memory.recall.pending_changes import PendingChanges
+from agent.memory.recall.plan_changes import apply_changes, joined_events, parts, plan_change
 from agent.memory.recall.standing import StandingMemories, compared_chars, to_hit
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import source_messages
@@ -28,8 +27,6 @@ SAME_EVENT = 0.7
 """Share of the words of the shorter of two statements of a day from which on they are about the same event."""
 UNDATED = date.max
 """Stands for the day of what the user wanted to be reminded of at no time."""
-
-_JOINTS = re.compile(f"{re.escape(CORRECTS)}|{re.escape(CONTINUES)}")
 
 Dated = tuple[date, Event, SearchItem]
 """A day on which an event of an item takes place."""
@@ -79,8 +76,9 @@ class AgendaSearch:
             if item.namespace[-1] == "inbox" and item.value["recallable"] and item.key not in processed
         ]
         current = changes.apply([*memories.values(), *pending])
+        stated = self._events(current)
         for period in self.question.periods:
-            if found := self._in(period, current):
+            if found := self._in(period, stated):
                 return period, [_to_hit(*one) for one in found]
         return self.question.periods[0], []
 
@@ -96,22 +94,19 @@ class AgendaSearch:
         heading = headings.get(self.question.kind) or f"Planned for {days}, the period asked about:"
         return heading if hits else f"{heading} nothing that they told."
 
-    def _in(self, period: Period, items: Iterable[SearchItem]) -> list[Dated]:
-        dated = [(day, event, item) for item in items for day, event in self._days(period, item)]
+    def _in(self, period: Period, stated: Iterable[tuple[SearchItem, Sequence[Event]]]) -> list[Dated]:
+        dated = [(day, event, item) for item, found in stated for day, event in self._days(period, item, found)]
         found = list(_distinct(sorted(dated, key=_order)))
         return found[:1] if self.question.kind == "next" else found
 
-    def _days(self, period: Period, item: SearchItem) -> Iterator[tuple[date, Event]]:
+    def _days(self, period: Period, item: SearchItem, found: Sequence[Event]) -> Iterator[tuple[date, Event]]:
         """The events of an item that are asked for, each with its first day in the period."""
-        text, kind = item.value["text"], self.question.kind
-        is_remembered = kind == "reminders"
-        if is_remembered and not is_reminder(text):
+        is_remembered = self.question.kind == "reminders"
+        if is_remembered and not is_reminder(item.value["text"]):
             return
-        found = self._events(item)
-        if is_remembered and not found and self.question.periods[0].start <= self.now.date():
-            yield UNDATED, Event(text, Period(UNDATED, UNDATED))
         for event in found:
-            day = event.first_day_in(period)
+            is_undated = is_remembered and event.period.start == UNDATED and period.start <= self.now.date()
+            day = UNDATED if is_undated else event.first_day_in(period)
             if day and self._is_asked_for(event, day):
                 yield day, event
 
@@ -125,20 +120,35 @@ class AgendaSearch:
             return begins and (not self.question.topic or concerns(event.text, self.question.topic))
         return True
 
-    def _events(self, item: SearchItem) -> Sequence[Event]:
-        """The events of an item, of which a correction replaces those that it concerns."""
+    def _stated(self, item: SearchItem) -> tuple[date, date]:
+        """The local days on which the first and the last part of an item were stated."""
         stated = [source["ts"] for source in item.value.get("sources", ())] or [item.value.get("ts", "")]
-        days = [parse_timestamp(one).astimezone(self.now.tzinfo).date() for one in (stated[0], stated[-1])]
-        text = item.value["text"]
-        *before, last = _JOINTS.split(text)
-        if not before:
-            return events(last, days[0])
-        if CORRECTS in text and is_cancelled(last):
-            return ()
-        later, earlier = events(last, days[1]), [one for part in before for one in events(part, days[0])]
-        if CORRECTS not in text:
-            return [*earlier, *later] if later else [replace(one, text=text) for one in earlier]
-        return [replace(one, text=text) for one in later or earlier]
+        first, last = (parse_timestamp(one).astimezone(self.now.tzinfo).date() for one in (stated[0], stated[-1]))
+        return first, last
+
+    def _own_events(self, item: SearchItem) -> list[Event]:
+        """The events of an item, or what the user wanted to be reminded of at no time, which has no day."""
+        text, stated = item.value["text"], self._stated(item)
+        is_undated = is_reminder(text) and not any(events(part, stated[0]) for part in parts(text))
+        return joined_events(text, *stated, undated=UNDATED if is_undated else None)
+
+    def _events(self, items: Sequence[SearchItem]) -> list[tuple[SearchItem, Sequence[Event]]]:
+        """The items with their events, as later ones have changed them."""
+        ordered = sorted(items, key=last_stated)
+        found = [(item, self._own_events(item)) for item in ordered]
+        changes = [plan_change(parts(item.value["text"])[-1], self._stated(item)[1]) for item in ordered]
+        if not any(changes):
+            return list(found)
+        others = [event for _, each in found for event in each]
+        return [
+            (item, apply_changes(each, filter(None, changes[number + 1 :]), others))
+            for number, (item, each) in enumerate(found)
+        ]
+
+
+def last_stated(item: SearchItem) -> str:
+    """When the user last stated an item, as it is stored."""
+    return str(item.value.get("last_seen") or item.value.get("ts", ""))
 
 
 def _order(dated: Dated) -> tuple[date, float, bool]:
