@@ -64,6 +64,15 @@ def test_each_sentence_is_an_event_of_its_own_with_its_dates_written_out() -> No
     ]
 
 
+def test_the_items_of_a_list_are_events_of_their_own() -> None:
+    found = events("doctor tuesday 9:30, dinner with mum thursday 7pm, gym friday", STATED)
+    assert [(event.text.partition(" (")[0], event.period.start.day) for event in found] == [
+        ("doctor tuesday 9:30", 1),
+        ("dinner with mum thursday 7pm", 3),
+        ("gym friday", 4),
+    ]
+
+
 def _first_day(text: str, start: str, stop: str) -> date | None:
     event: Event = events(text, STATED)[0]
     return event.first_day_in(Period(date.fromisoformat(start), date.fromisoformat(stop)))
@@ -77,6 +86,7 @@ def _first_day(text: str, start: str, stop: str) -> date | None:
         ("Jeden Dienstag spiele ich Schach", "2026-12-08", "2026-12-08", "2026-12-08"),
         ("I'm in Rome from 10 to 14 December", "2026-12-12", "2026-12-12", "2026-12-12"),
         ("We move in September 2027", "2027-09-01", "2027-09-30", "2027-09-01"),
+        ("Ich bin bis Freitag krankgeschrieben", "2026-12-03", "2026-12-03", "2026-12-03"),
     ],
 )
 def test_the_first_day_of_an_event_in_a_period(text: str, start: str, stop: str, day: str) -> None:
@@ -100,3 +110,16 @@ def test_the_last_day_of_a_statement_that_holds_until_then() -> None:
     assert last_day("Ich bin bis Freitag krankgeschrieben", STATED) == date(2026, 12, 4)
     assert last_day("I'm in Paris until Friday. I'm vegan.", STATED) is None
     assert last_day("I was in Rome from 3 to 5 November", STATED) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm flying out on 2nd of December and am back on the 8th",
+        "my mum arrives tomorrow and leaves on Saturday",
+        "Volamos el 2 de diciembre y volvemos el 8 de diciembre",
+    ],
+)
+def test_the_days_until_a_return_are_part_of_the_event(text: str) -> None:
+    day = Period(date(2026, 12, 4), date(2026, 12, 4))
+    assert any(event.first_day_in(day) for event in events(text, STATED))

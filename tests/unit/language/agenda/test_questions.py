@@ -26,6 +26,8 @@ PERIODS = [
     ("what's on this week and next week?", "2026-11-26", "2026-12-06"),
     ("what should I do tomorrow?", "2026-11-27", "2026-11-27"),
     ("I've a lot to do, am I free on the 12th?", "2026-12-12", "2026-12-12"),
+    ("what does my week look like?", "2026-11-26", "2026-11-29"),
+    ("Wie sieht meine Woche aus?", "2026-11-26", "2026-11-29"),
     ("Was habe ich diese Woche noch vor?", "2026-11-26", "2026-11-29"),
     ("Bin ich am Samstag frei?", "2026-11-28", "2026-11-28"),
     ("Was muss ich am Dienstag tun?", "2026-12-01", "2026-12-01"),

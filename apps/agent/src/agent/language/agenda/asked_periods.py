@@ -19,6 +19,10 @@ SUNDAY, DAYS_OF_WEEK = 6, 7
 _PATTERNS = load_patterns("agenda/questions.toml")
 _DAY = timedelta(1)
 _DAYS_BEFORE_SUNDAY = timedelta(SUNDAY)
+_THIS = {
+    "my": "this", "our": "this", "mein": "diese", "ma": "cette", "mon": "ce", "mijn": "deze", "minha": "esta",
+    "mi": "esta", "la mia": "questa", "il mio": "questo", "a minha": "esta", "meu": "este",
+}  # fmt: skip
 _JOINTS = frozenset(
     re.findall(
         r"\S+",
@@ -40,6 +44,7 @@ def cut_dates(text: str, today: date, *, is_past: bool) -> tuple[str, tuple[Peri
         The text with `DATE` instead of all of its dates; the likely period, from the first to the last day that it
         names, then the other reading of a date without a year. No period without dates.
     """
+    text = _PATTERNS["own_period"].sub(_this, text)
     found = [
         (one, periods) for one in mentions(text, today) if (periods := _readings(text, one, today, is_past=is_past))
     ]
@@ -53,6 +58,12 @@ def cut_dates(text: str, today: date, *, is_past: bool) -> tuple[str, tuple[Peri
     return _joined(_PATTERNS["day_part"].sub(" ", text) if readings else text), tuple(
         _spans(readings, date.min if is_past else today)
     )
+
+
+def _this(own: re.Match[str]) -> str:
+    """The word for "this" in the language of a word for "my"."""
+    word = own[0].strip()
+    return next(f"{this} " for start, this in _THIS.items() if word.startswith(start))
 
 
 def _without_end(text: str, name: str) -> str:

@@ -44,7 +44,19 @@ def event_days(sentence: str, stated: date) -> list[EventDays]:
         return []
     found = [one for one in mentions(sentence, stated) if one.rule != "duration" and not _is_other_word(sentence, one)]
     meant = {one.start: periods for one, periods in meant_dates(sentence, stated)}
-    return list(_event_days(sentence, found, meant, stated))
+    return [*_event_days(sentence, found, meant, stated), *_absences(sentence, found, meant, stated)]
+
+
+def _absences(
+    sentence: str, found: Sequence[Mention], meant: dict[int, list[Period]], stated: date
+) -> Iterator[EventDays]:
+    """The days from a date to that of the return ("we fly on the 5th and come back on the 9th")."""
+    for first, second in pairwise(found):
+        if _PATTERNS["returns"].search(sentence, first.stop, second.start):
+            starts = _periods(sentence, first, meant.get(first.start, []), stated)
+            stops = _periods(sentence, second, meant.get(second.start, []), stated)
+            if starts and stops and starts[0].start < stops[0].stop:
+                yield EventDays(Period(starts[0].start, stops[0].stop), is_range=True)
 
 
 def _is_other_word(sentence: str, mention: Mention) -> bool:

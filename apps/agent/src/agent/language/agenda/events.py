@@ -1,5 +1,6 @@
 """The events of a statement: its sentences that say when something takes place or holds, in several languages."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from datetime import date, timedelta
 from agent.language.agenda.event_days import Recurrence, event_days
 from agent.language.dates.notes import date_note, split_date_note
 from agent.language.dates.periods import Period
-from agent.language.dates.resolution import mentions
+from agent.language.dates.resolution import mentions, strip_dates
 from agent.language.parsing.sentences import sentences
 from agent.language.pattern_files import load_patterns
 from agent.language.text_cache import cache_per_user
@@ -30,6 +31,8 @@ GENERAL_KINDS = ("travel", "appointment")
 
 _PATTERNS = load_patterns("agenda/events.toml")
 _DAY = timedelta(1)
+_ITEM_END = re.compile(r"[,;](?!\d)\s*")
+_PLAN_WORD = re.compile(r"[^\W\d_]{3,}|[\u4e00-\u9fff]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,8 @@ def events(text: str, stated: date) -> tuple[Event, ...]:
         stated: the local day when they said it.
     """
     words, _ = split_date_note(text[:MAX_CHARS])
-    return tuple(_events(list(_sentences(words)), stated))
+    parts = [part for sentence in _sentences(words) for part in _listed(sentence, stated)]
+    return tuple(_events(parts, stated))
 
 
 def last_day(text: str, stated: date) -> date | None:
@@ -154,6 +158,20 @@ def _sentences(text: str) -> Iterator[str]:
         open_part += text[start:stop]
     if open_part.strip():
         yield open_part.strip()
+
+
+def _listed(sentence: str, stated: date) -> list[str]:
+    """The items of a sentence that is a list of plans, each with its day; otherwise the sentence."""
+    items = [_PATTERNS["joining"].sub("", item).strip() for item in _ITEM_END.split(sentence) if item.strip()]
+    if len(items) == 1 or any(_PATTERNS[name].search(sentence) for name in ("over", "returns", "until")):
+        return [sentence]
+    is_list = all(_names_plan(item) and event_days(item, stated) for item in items)
+    return items if is_list else [sentence]
+
+
+def _names_plan(item: str) -> bool:
+    """Check whether an item of a list has a word besides its day."""
+    return _PLAN_WORD.search(strip_dates(item, relative=True)) is not None
 
 
 def _events(spans: Sequence[str], stated: date) -> Iterator[Event]:
