@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agent.language.agenda.events import Event, events, last_day
+from agent.language.agenda.events import Event, events, last_day, written_out
 from agent.language.dates.periods import Period
 
 STATED = date(2026, 11, 29)  # a Sunday
@@ -58,7 +58,7 @@ def test_statements_without_events(text: str) -> None:
 
 def test_each_sentence_is_an_event_of_its_own_with_its_dates_written_out() -> None:
     text = "I have a dentist appointment tomorrow at 3pm. Tom's birthday is on 20 December. (30 November 2026)"
-    assert [event.text for event in events(text, STATED)] == [
+    assert [written_out(event.text, STATED) for event in events(text, STATED)] == [
         "I have a dentist appointment tomorrow at 3pm (30 November 2026)",
         "Tom's birthday is on 20 December",
     ]

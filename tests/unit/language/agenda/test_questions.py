@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agent.language.agenda.questions import MAX_CHARS, AgendaKind, agenda_question
+from agent.language.agenda.questions import MAX_CHARS, AgendaKind, agenda_question, only_asks_for_plans
 from support.growth import MAX_GROWTH, growth
 
 TODAY = date(2026, 11, 26)  # a Thursday
@@ -49,6 +49,7 @@ OTHERS: list[tuple[str, AgendaKind, str]] = [
     ("when is my next dentist appointment?", "next", "dentist appointment"),
     ("Wann ist mein nächster Termin?", "next", ""),
     ("Was steht als Nächstes an?", "next", ""),
+    ("Quel est mon prochain rendez-vous ?", "next", ""),
     ("¿Cuál es mi próxima cita?", "next", ""),
     ("Qual è il mio prossimo appuntamento?", "next", ""),
     ("我的下一个预约是什么时候?", "next", ""),
@@ -122,6 +123,15 @@ def test_questions_without_a_period(question: str, kind: AgendaKind, topic: str)
 def test_other_messages_are_no_such_question(message: str) -> None:
     read = agenda_question(message, TODAY)
     assert read is None
+
+
+@pytest.mark.parametrize("question", [question for question, _, _ in PERIODS])
+def test_a_question_states_nothing(question: str) -> None:
+    assert only_asks_for_plans(question.rpartition(", ")[2])
+
+
+def test_a_statement_beside_a_question_is_kept() -> None:
+    assert not only_asks_for_plans("I have a dentist appointment tomorrow at 3pm, what should I take with me?")
 
 
 def test_a_question_in_the_past_tense_also_has_the_period_that_is_over() -> None:

@@ -13,7 +13,7 @@ from itertools import groupby
 
 from langchain_core.messages import BaseMessage, SystemMessage
 
-from agent.language.agenda.events import events
+from agent.language.agenda.events import events, written_out
 from agent.language.agenda.questions import AgendaQuestion, agenda_question
 from agent.models.offline_language import Language
 from agent.models.offline_phrases import PHRASES
@@ -110,7 +110,7 @@ def _of_thread(question: AgendaQuestion, known: Iterable[Statement]) -> Iterator
     said = [one for one in known if one.index >= 0]
     for period in question.periods:
         dated = [
-            (day, event.hour, event.text)
+            (day, event.hour, written_out(event.text, date.fromisoformat(one.day)))
             for one in said
             for event in events(one.text, date.fromisoformat(one.day))
             if (day := event.first_day_in(period))

@@ -37,6 +37,7 @@ _MARKERS: dict[Language, str] = {
         " heisst mag nicht kein keine und ist wo wie wer wann welche welcher welches warum wieviel vielen dank danke"
         " hallo guten bitte sind seit uns unser unsere jahre alt tochter sohn frau mann hund katze ein eine der die"
         " das den du kannst spiele spielt esse isst möchte moechte will mehr leben tabletten moin servus gut immer"
+        " steht termin termine"
         " vergiss merk was macht mache geht beruf kinder schwester bruder mutter vater lerne viel darf neue neuen neuer"
         " gedächtnis schalte gespräch kosten kostet welchem wen wem wohin woher bei beim zum zur im am"
     ),
@@ -47,7 +48,7 @@ _MARKERS: dict[Language, str] = {
         " hermano madre padre quiero no por favor te dije conté hablé ayer hoy semana pasada"
         " tomo hice hago eres morirme estudio pastillas he novia novio"
         " olvida recuerda borra que hermanos hijos hijas nuestro nuestra al con gano cobro bebo hablo leo corro"
-        " conduzco nací voy vengo para por mucho mes está"
+        " conduzco nací voy vengo para por mucho mes está cita al jueves viernes lunes miércoles"
         " la tu desactiva activa memoria esta conversación cuenta"
     ),
     "fr": (
@@ -76,7 +77,7 @@ _MARKERS: dict[Language, str] = {
         "waar wie wat hoe wanneer welke hoeveel ik mijn mij ben heb woon woont werk werkt heet dochter zoon vrouw man"
         " hond kat jaar hallo hoi dank je bedankt jarig niet een het en zus broer moeder vader is in de speel wil oud"
         " vergeet onthoud verteld gezegd gisteren vandaag vorige"
-        " geheugen gesprek zet aan uit"
+        " herinner eraan moet doen gepland geheugen gesprek zet aan uit"
     ),
 }
 _LANGUAGES_OF: dict[str, list[Language]] = {}

@@ -100,6 +100,8 @@ def _spans(readings: Sequence[Sequence[Period]], earliest: date) -> Iterator[Per
 def _readings(text: str, mention: Mention, today: date, *, is_past: bool) -> list[Period]:
     """The readings of a date, the likely one first; those after it are of dates without a year in the past tense."""
     days = sorted(mention.periods)
+    if _PATTERNS["no_date"].fullmatch(text, mention.start, mention.stop):
+        return []
     if mention.rule == "duration":
         is_ahead = _PATTERNS["next_length"].search(text[: mention.start]) is not None
         return days[:1] if is_ahead else []

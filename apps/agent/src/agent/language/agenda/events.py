@@ -40,7 +40,7 @@ class Event:
     """A sentence that says when something takes place, or how long something holds."""
 
     text: str
-    """The sentence, with the dates that its relative dates mean."""
+    """The sentence; see `written_out`."""
     period: Period
     hour: float = -1
     """The local time at which it begins, if it is said; otherwise -1."""
@@ -83,6 +83,11 @@ def events(text: str, stated: date) -> tuple[Event, ...]:
     words, _ = split_date_note(text[:MAX_CHARS])
     parts = [part for sentence in _sentences(words) for part in _listed(sentence, stated)]
     return tuple(_events(parts, stated))
+
+
+def written_out(text: str, stated: date) -> str:
+    """The text of an event with the days that its relative dates mean ("tomorrow at 3pm (30 November 2026)")."""
+    return text if split_date_note(text)[1] else text + date_note(text, stated)
 
 
 def last_day(text: str, stated: date) -> date | None:
@@ -180,8 +185,7 @@ def _events(spans: Sequence[str], stated: date) -> Iterator[Event]:
         if not days or is_cancelled(sentence):
             continue
         earlier = spans[number - 1] if number and _PATTERNS["continued"].match(sentence) else ""
-        own = f"{earlier} {sentence}".strip().rstrip(" .;")
-        text = own + date_note(own, stated, spoken=" ".join(spans))
+        text = f"{earlier} {sentence}".strip().rstrip(" .;")
         hour = _hour(sentence) if len(days) == 1 else -1
         for period, recurrence, is_range in days:
             yield Event(text, period, hour, recurrence, is_range)

@@ -25,6 +25,8 @@ _PATTERNS = load_patterns("agenda/questions.toml")
 _FORMS = load_pattern_lists("agenda/questions.toml")
 _EDGE = " \t\n,;:.!?¿¡…-，。？！、\"'()"
 _QUESTION_MARKS = ("?", "\uff1f")
+_ANY_DAY = date(2000, 1, 3)
+"""Whether a sentence asks does not depend on the day."""
 _SPACES = re.compile(r"\s+")
 _CHINESE = re.compile("[\u4e00-\u9fff]")
 
@@ -53,6 +55,13 @@ def agenda_question(message: str, today: date) -> AgendaQuestion | None:
     spans = list(sentences(plain))
     found = (_read(part, today) for span in reversed(spans) for part in _with_last_clause(plain[slice(*span)]))
     return next(filter(None, found), None)
+
+
+def only_asks_for_plans(sentence: str) -> bool:
+    """Check whether a sentence only asks for what the user plans, so that it states nothing."""
+    if len(sentence) > MAX_SENTENCE_CHARS or not _PATTERNS["word"].search(sentence):
+        return False
+    return _read(plain_punctuation(sentence), _ANY_DAY) is not None
 
 
 def _with_last_clause(sentence: str) -> Iterator[str]:

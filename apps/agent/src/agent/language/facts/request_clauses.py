@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from agent.language.agenda.questions import only_asks_for_plans
 from agent.language.facts.circumstances import (
     describes_author,
     find_kind_of_author,
@@ -200,4 +201,6 @@ def _describes_own_person(request: str) -> bool:
 
 def only_asks(sentence: str) -> bool:
     """Check whether a sentence asks for what it seems to state: "I live in Paris, don't I?", "Where do I live?"."""
-    return _TAG.search(sentence) is not None or asks_for_own_fact(sentence) or only_asks_what_was_said(sentence)
+    if _TAG.search(sentence) or asks_for_own_fact(sentence):
+        return True
+    return only_asks_what_was_said(sentence) or only_asks_for_plans(sentence)

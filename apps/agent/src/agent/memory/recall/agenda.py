@@ -3,25 +3,24 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Any
 
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
-from agent.language.agenda.events import Event, events, last_day, names_place
+from agent.language.agenda.events import Event, events, last_day, names_place, written_out
 from agent.language.agenda.questions import AgendaQuestion
 from agent.language.dates.periods import Period
 from agent.language.facts.personal_requests import is_reminder
 from agent.memory.recall.order import concerns, words
 from agent.memory.recall.pending_changes import PendingChanges
 from agent.memory.recall.plan_changes import apply_changes, joined_events, parts, plan_change
-from agent.memory.recall.standing import StandingMemories, compared_chars, to_hit
+from agent.memory.recall.standing import StandingMemories, to_hit
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import source_messages
 from agent.text_process import compare
 from agent.timestamps import parse_timestamp
 from agent.types import Hit, RecallResult, UserId
 
-MAX_SEARCHED = 300
+MAX_SEARCHED = 200
 """Results of each search, the most recently written first; of facts, there are usually at most 100."""
 SAME_EVENT = 0.7
 """Share of the words of the shorter of two statements of a day from which on they are about the same event."""
@@ -50,7 +49,8 @@ class AgendaSearch:
         results = await batches.search(store, self.ops())
         pending = [item for items in results for item in items if item.namespace[-1] == "inbox"]
         changes = PendingChanges.of((*standing.changes.messages, *pending))
-        period, hits = await compare(self.hits, results, changes, chars=compared_chars(pending))
+        chars = sum(len(item.value["text"]) for items in results for item in items)
+        period, hits = await compare(self.hits, results, changes, chars=chars)
         may_be_known = self.question.kind == "where" or self.question.topic or period.stop < self.now.date()
         if not hits and may_be_known:
             return None
@@ -79,7 +79,7 @@ class AgendaSearch:
         stated = self._events(current)
         for period in self.question.periods:
             if found := self._in(period, stated):
-                return period, [_to_hit(*one) for one in found]
+                return period, [_to_hit(*one, self._stated(one[2])[0]) for one in found]
         return self.question.periods[0], []
 
     def heading(self, period: Period, hits: Sequence[Hit]) -> str:
@@ -173,9 +173,9 @@ def _is_same(stems: frozenset[str], known: frozenset[str], *, is_same_day: bool)
     return is_same_day and fewer > 0 and shared >= SAME_EVENT * fewer
 
 
-def _to_hit(day: date, event: Event, item: SearchItem) -> Hit:
-    changes: dict[str, Any] = {"text": event.text, "day": "" if day == UNDATED else day.isoformat(), "until": None}
-    return to_hit(item, **changes)
+def _to_hit(day: date, event: Event, item: SearchItem, stated: date) -> Hit:
+    text = written_out(event.text, stated)
+    return to_hit(item, text=text, day="" if day == UNDATED else day.isoformat(), until=None)
 
 
 def with_end(hit: Hit, now: datetime) -> Hit:
