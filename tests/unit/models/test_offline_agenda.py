@@ -40,13 +40,13 @@ def test_a_period_without_plans_is_named_in_the_users_language(question: str, re
 def test_plans_are_listed_by_day_in_the_given_order() -> None:
     plans = [("Yoga at 8", "2026-12-01"), ("Dentist at 15:00", "2026-12-01"), ("Lunch with Sam", "2026-12-03")]
     assert _answer("what do I have on next week?", WEEK, *plans) == (
-        "Planned on 1 December 2026:\n- Yoga at 8\n- Dentist at 15:00\nPlanned on 3 December 2026:\n- Lunch with Sam"
+        "Planned on 1 December 2026:\n- Yoga at 8\n- Dentist at 15:00\n\nPlanned on 3 December 2026:\n- Lunch with Sam"
     )
 
 
 def test_what_to_be_reminded_of_may_have_no_day() -> None:
     reply = _answer("any reminders?", "To be reminded of, by day:", ("Remind me to pay the rent", ""))
-    assert reply == "You wanted to be reminded of this.\nAt no certain time:\n- Remind me to pay the rent"
+    assert reply == "You wanted to be reminded of this.\n\nAt no certain time:\n- Remind me to pay the rent"
 
 
 def test_plans_of_the_thread_are_listed_without_memory() -> None:

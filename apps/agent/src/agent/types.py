@@ -117,11 +117,10 @@ class Hit:
     """The time of the newest source; empty for a message."""
     why: Why = "recalled"
     pinned: bool = False
-    until: str | None = None
-    reported_by: str | None = None
-    """As in `Memory`, like `until`."""
+    until: str | None = None  # as in `Memory`
+    reported_by: str | None = None  # as in `Memory`
     day: str | None = None
-    """The day on which it takes place, if the message asks for that; empty if it takes place at no certain time."""
+    """The day on which it takes place, if the message asks for that; empty without one."""
 
     def as_dict(self) -> dict[str, Any]:
         """The hit as part of an event or of the transcript."""
@@ -145,13 +144,9 @@ class RecallResult:
     """What matters for every message, most important first."""
     hits: tuple[Hit, ...] = ()
     """What concerns this message, best first, also if it is standing; newer versions of those are in both."""
-    lists_everything: bool = False
-    """True if the message asks for everything that is known about the user."""
+    lists_everything: bool = False  # the message asks for everything that is known about the user
     said: str = ""
-    """The heading of the hits if the message asks for what the user said in a period, the latest first; see `said`.
-
-    Also that of the hits for a question for what takes place in one, in the order of time; see `agenda`.
-    """
+    """The heading of the hits if the message asks about a period; see `memory.recall.periods`."""
     has_changed: bool = False
     """True if a memory that the thread's prompt already contains was changed, replaced or forgotten."""
     degraded: bool = False

@@ -20,6 +20,7 @@ from agent.models.offline_phrases import PHRASES
 from agent.models.offline_quotes import listed
 from agent.models.offline_said import on_day, on_days
 from agent.models.offline_statements import Statement, plain
+from agent.models.request_results import PARAGRAPHS
 
 _PHRASES: Mapping[str, Mapping[str, str]] = tomllib.loads(
     files("agent.models").joinpath("offline_agenda.toml").read_text(encoding="utf-8")
@@ -91,7 +92,7 @@ def _listed(question: AgendaQuestion, statements: Sequence[Statement], language:
     parts = [phrases["reminders"]] if question.kind == "reminders" else []
     for day, ones in groupby(statements, key=lambda one: one.day):
         parts.append(listed(title.format(on_day(day, language)) if day else phrases["any_day"], list(ones)))
-    return "\n".join(parts)
+    return PARAGRAPHS.join(parts)
 
 
 def _bullets(lines: Iterable[str]) -> Iterator[Statement]:

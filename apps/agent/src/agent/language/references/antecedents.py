@@ -49,8 +49,7 @@ class Antecedent:
     """True if the message corrects it or may do so, False if it adds to it."""
     is_certain: bool = True
     """False if the message may also only add to it."""
-    is_role: bool = False
-    """True if it begins a role play of which the message is a part."""
+    is_role: bool = False  # begins a role play of which the message is a part
 
     def before(self, text: str) -> str:
         """The message after the statement: "Meeting is on Tuesday → sorry, Thursday"."""
@@ -286,16 +285,15 @@ def _choose(reference: Reference, statements: Sequence[str]) -> str:
     whole = " ".join(statements)
     if len(whole) <= MAX_STATEMENT_CHARS:
         return whole
-    likely = [one for one in statements if reference.has_other_value(one)]
-    likely = likely or [one for one in statements if reference.shares_word(one)] or list(statements)
+    valued = [one for one in statements if reference.has_other_value(one)]
+    likely = valued or [one for one in statements if reference.shares_word(one)] or statements
     return likely[-1][:MAX_STATEMENT_CHARS]
 
 
 def _as_line(text: str) -> str:
     words, note = split_date_note(text)
     line = _SEPARATOR_MARK.sub(";", " ".join(words.split()))
-    parts = (line[start:stop].strip().rstrip(_SENTENCE_END) for start, stop in sentences(line))
-    return "; ".join(filter(None, parts)) + note
+    return "; ".join(filter(None, (line[a:b].strip().rstrip(_SENTENCE_END) for a, b in sentences(line)))) + note
 
 
 def _letters(text: str) -> str:

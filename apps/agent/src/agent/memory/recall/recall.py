@@ -12,20 +12,18 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.deadlines import waiting_timeout
 from agent.errors import EmbedderUnavailableError
-from agent.language.agenda.questions import agenda_question
 from agent.language.requests.attributes import asked_attributes
 from agent.language.requests.questions import asks_for_everything
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS
-from agent.language.said.questions import said_question
-from agent.memory.recall.agenda import AgendaSearch, with_end
+from agent.memory.recall.agenda import with_end
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.dismissal import weights
 from agent.memory.recall.follow_ups import without_followed
 from agent.memory.recall.named_persons import asks_for_several
 from agent.memory.recall.order import concerns, newer_first, newer_versions
 from agent.memory.recall.pending_changes import PendingChanges, is_told
+from agent.memory.recall.periods import PeriodSearch
 from agent.memory.recall.relevance import by_weight, select_relevant
-from agent.memory.recall.said import SaidSearch
 from agent.memory.recall.standing import StandingMemories, compared_chars, load_standing, to_hit
 from agent.memory.recall.word_search import search_words, unindexed_searches
 from agent.memory.records import batches, namespaces
@@ -73,8 +71,7 @@ class _Query:
     context_messages: Set[str]
     shown: Sequence[Mapping[str, Any]]
     now: datetime | None
-    limit: int
-    """Maximum number of pending messages without a vector."""
+    limit: int  # of pending messages without a vector
 
     @property
     def inbox(self) -> Namespace:
@@ -166,15 +163,9 @@ class Recaller:
         self, query: _Query, standing: StandingMemories, position: WalPosition | None, *, embedded: bool
     ) -> RecallResult:
         """Search, and rank the results."""
-        now = query.now or datetime.now(UTC)
-        if question := said_question(query.text, now):
-            search = SaidSearch(query.user, question, query.text, now, query.context_messages)
-            if said := await search.recall(query.store, standing, self.calibrator.current, embedded=embedded):
-                return said
-        elif agenda := agenda_question(query.text, now.date()):
-            planned = AgendaSearch(query.user, agenda, now)
-            if found := await planned.recall(query.store, standing):
-                return found
+        period = PeriodSearch(query.user, query.text, query.now or datetime.now(UTC), query.context_messages)
+        if found := await period.recall(query.store, standing, self.calibrator.current, embedded=embedded):
+            return found
         limit = self._search_limit(query.text, standing)
         *memories, inbox = await self._search(query, position, embedded=embedded, limit=limit)
         candidates = [*standing.changes.unscored(), *standing.unindexed, *inbox]
@@ -276,12 +267,10 @@ class Recaller:
         newer = newer_versions([to_hit(item) for item in unknown], standing.hits)
         ranked = sorted([*unknown, *changes.apply(named)], key=lambda item: -ranks.get(item.key, 0.0))
         now = query.now or datetime.now(UTC)
+        concerned = (hit for hit in history if concerns(hit.text, query.text))
         return RecallResult(
             standing=tuple(with_end(hit, now) for hit in _by_importance(standing.hits, newer, ranks)),
-            hits=(
-                *(with_end(to_hit(item), now) for item in ranked),
-                *(hit for hit in history if concerns(hit.text, query.text)),
-            ),
+            hits=(*(with_end(to_hit(item), now) for item in ranked), *concerned),
         )
 
 
