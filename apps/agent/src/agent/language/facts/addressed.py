@@ -234,7 +234,7 @@ def _is_directed(content: str) -> bool:
     """Check whether a clause tells an assistant what to do."""
     if any(_PATTERNS[name].search(content) for name in _DIRECTIONS):
         return True
-    if _PATTERNS["own_clause"].search(content):
+    if _PATTERNS["own_clause"].search(content) or _PATTERNS["errand"].match(content):
         return False
     if _names_assistant(content) and not is_about_user(content):
         return True

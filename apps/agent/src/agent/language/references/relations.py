@@ -23,6 +23,7 @@ from agent.language.text_cache import cache_per_user
 from agent.language.words.content import Stems, content_of, persons_in, stems
 from agent.language.words.derived_words import is_scheduled, names_action, names_compound
 from agent.language.words.frames import clauses, evidence_in, without_report
+from agent.language.words.owners import owner_of
 from agent.language.words.stems import Stems as StemsOfText
 from agent.language.words.stems import without_function_words, word_count
 from agent.language.words.synonyms import RELATIVES
@@ -43,6 +44,7 @@ _ABSENCES = {"childless", "petless"}
 
 _PATTERNS = load_patterns("references/relations.toml")
 _OWNER = re.compile(r"\b[A-ZÀ-Þ]\w{1,20}(?='s\s\w)")
+_SON = re.compile(r"\b(?:my|our|his|her|their) (son)\b", re.IGNORECASE)  # by itself, a function word of other languages
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -72,6 +74,8 @@ class _Subject(NamedTuple):
         is_owned_by_other = bool(self.owners) and not any(one in old.sentence for one in self.owners)
         of_different = (old.of_others & self.owned) | (self.of_others & old.owned)
         of_different |= self.of_others if is_owned_by_other else frozenset()
+        if not owner_of(shared, old.sentence) <= self.things | self.persons | stems(" ".join(self.owners)):
+            return frozenset()
         is_unrelated = is_of_other or shared <= subject_of_both(self.sentence, old.sentence)
         return frozenset() if is_unrelated else shared - of_different
 
@@ -232,4 +236,5 @@ def _subject(sentence: str) -> _Subject:
     things = frozenset((named | pairs) - common | names)
     owners = tuple(one for one in _OWNER.findall(sentence) if not persons_in(one))
     shortened = frozenset(one[:-1] for one in things if len(one) > MIN_FORM_CHARS)
-    return _Subject(things, content.persons, owned, of_others - owned, owners, shortened, sentence)
+    persons = content.persons | frozenset(_SON.findall(sentence.lower()))
+    return _Subject(things, persons, owned, of_others - owned, owners, shortened, sentence)

@@ -20,6 +20,7 @@ from agent.language.text_cache import cache_per_user
 from agent.language.words import frames
 from agent.language.words.content import SCHEDULE, Content, Stems, content_of, is_owned, named_words, stems, words_of
 from agent.language.words.frames import evidence_in
+from agent.language.words.owners import owner_of
 from agent.language.words.parts import given_name, subject_of
 from agent.language.words.synonyms import RELATIVES
 
@@ -172,7 +173,9 @@ def is_changed(change: Change, statement: str) -> bool:
 
 
 def _concerns(change: Change, old: _Older) -> bool:
-    if any(topic.replaces(old.text, old.content) for topic in change.topics):
+    mentioned = change.content.things | change.content.persons | change.owners
+    topics = (one for one in change.topics if owner_of(one.things, old.text) <= mentioned)
+    if any(topic.replaces(old.text, old.content) for topic in topics):
         return True
     if any(correction.concerns(old.text) for correction in change.names):
         return True
@@ -202,7 +205,7 @@ def _changes(text: str) -> Iterator[Change]:
             continue
         ends, renewed = tuple(dict.fromkeys(ended(sentence))), tuple(_renewed(sentence))
         is_new = bool(evidence or evidence_in(sentence) or _PATTERNS["changed"].search(sentence))
-        is_new = is_new and _PATTERNS["added_time"].search(sentence) is None
+        is_new = is_new and not any(_PATTERNS[name].search(sentence) for name in ("added_time", "shift"))
         whole = " ".join(plain[start:stop].split())  # "Change of plans: …"
         topics = tuple(
             _Topic(name, words_of(value), stems(things), words_of(things))
