@@ -94,6 +94,11 @@ def test_a_new_nickname_supersedes_the_old_one() -> None:
     assert answer([*thread, HumanMessage("What's my nickname?")]) == quoted("Nickname is Bee")
 
 
+def test_a_request_to_pin_a_memory_is_no_statement() -> None:
+    thread = [HumanMessage("I live in Oslo."), HumanMessage("pin that"), HumanMessage("What do you know about me?")]
+    assert answer(thread) == quoted("Lives in Oslo")
+
+
 @pytest.mark.parametrize("question", ["Who are you?", "What are you?", "Are you a real person?"])
 def test_a_question_about_the_model_is_answered_with_its_description(question: str) -> None:
     assert reply_to(question) == ABOUT_MODEL

@@ -13,6 +13,7 @@ from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.extraction import contains_only_requests, extract_from_user, own_statements, plain_clauses
 from agent.language.parsing.sentences import compile_any, is_first_person, plain_punctuation
 from agent.language.removal.extent import contradicted_statements
+from agent.language.requests.memory_remarks import memory_remark
 from agent.language.requests.memory_requests import (
     MemoryRequest,
     memory_requests,
@@ -87,7 +88,7 @@ def thread_statements(texts: Sequence[str]) -> list[Statement]:
     pairs = pairwise(recent)
     reverted = {n for (n, before), (_, text) in pairs if asks_to_revert(text, before)}
     # Of the same words, the latest.
-    stated = {one: n for n, text in recent if n not in reverted for one in _statements(text)}
+    stated = {one: n for n, text in recent if n not in reverted and not _only_pins(text) for one in _statements(text)}
     latest = sorted(stated.items(), key=lambda one: -one[1])[:MAX_STATEMENTS]
     statements = [Statement(one, today, n) for one, n in latest]
     undone = _undone([text for _, text in recent])
@@ -140,6 +141,12 @@ def _is_forgotten(statement: Statement, asked_at: int, request: MemoryRequest) -
         return statement.index == asked_at - 1
     is_meant = mentions if request.scope in {"topic", "subject"} else states
     return statement.index < asked_at and is_meant(statement.text, request.text)
+
+
+def _only_pins(text: str) -> bool:
+    """Check whether a message only asks to pin a memory, or to unpin it."""
+    remark = memory_remark(text)
+    return remark is not None and remark.kind in {"pin", "unpin"} and not remark.rest
 
 
 def _statements(text: str) -> list[str]:

@@ -9,12 +9,12 @@ from agent.language.dates.corrections import apply_corrections
 from agent.language.dates.formats import NOTE_WORDS, format_of
 from agent.language.dates.periods import Period, single_day
 from agent.language.dates.resolution import Mention, mentions, strip_dates
+from agent.language.dates.returns import after_departure
 from agent.language.parsing.sentences import sentences
 from agent.language.pattern_files import load_patterns
 
 MAX_WORDS_BEFORE = 20  # characters
-MAX_MENTIONS = 40  # further ones are not examined
-MAX_NOTES = 4
+MAX_MENTIONS, MAX_NOTES = 40, 4  # further ones are not examined, and not written
 MIN_PLAN_DAYS, MIN_HABIT_DAYS = 2, 3  # weekdays in a sentence with or without a word for a plan
 READINGS_OF_OTHER_DAYS = 2  # the last and the next one; on the same day of the week, today is the third one
 MAX_DISTANCE = timedelta(270)  # to a day without a year
@@ -46,12 +46,15 @@ def date_note(text: str, today: date, *, spoken: str = "", meant: str = "") -> s
     corrected = apply_corrections(text, spoken or text, today)
     named = {period for one in mentions(meant, today) if one.is_absolute for period in one.periods}
     notes: dict[str, str] = {}
+    departures: dict[str, date] = {}
     mentioned: set[str] = set()
     spans = (corrected[slice(*span)] for span in sentences(corrected))
     found = ((sentence, mention) for sentence in spans for mention in _relative_mentions(sentence, today))
     for sentence, mention in islice(found, MAX_MENTIONS):
         words, written = sentence[mention.start : mention.stop], format_of(sentence, mention, spoken or text)
         periods = _resolve(sentence, mention, today, named) if written else []
+        periods = after_departure(sentence, mention, periods, departures.get(sentence))
+        departures |= {sentence: departures.get(sentence, periods[0].start)} if periods else {}
         if _PATTERNS["onwards"].search(sentence, max(0, mention.start - MAX_CONTEXT_CHARS), mention.start):
             periods = [single_day(one.start) if one.stop >= today else one for one in periods]
         if written and periods:
@@ -68,8 +71,11 @@ def date_note(text: str, today: date, *, spoken: str = "", meant: str = "") -> s
 
 def meant_dates(sentence: str, today: date) -> Iterator[tuple[Mention, list[Period]]]:
     """Yield the relative dates of a sentence, each with its likely readings; with none if it remains unclear."""
+    departure: date | None = None
     for mention in _relative_mentions(sentence, today):
-        yield mention, _resolve(sentence, mention, today, set())
+        periods = after_departure(sentence, mention, _resolve(sentence, mention, today, set()), departure)
+        departure = departure or (periods[0].start if periods else None)
+        yield mention, periods
 
 
 def split_date_note(text: str) -> tuple[str, str]:
