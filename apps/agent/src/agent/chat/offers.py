@@ -11,6 +11,6 @@ class Offered(TypedDict):
     id: str
     text: str
     disputed: NotRequired[bool]
-    """Whether the user has said that it is wrong, so that the next message may say what is right."""
+    """Whether the user has called it wrong, so that the next message may correct it."""
     withdrawn: NotRequired[bool]
     """Whether it is forgotten already, so that it cannot be chosen; its text is then that of the user."""

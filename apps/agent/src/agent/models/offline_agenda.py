@@ -11,15 +11,16 @@ from datetime import UTC, date, datetime
 from importlib.resources import files
 from itertools import groupby
 
-from langchain_core.messages import BaseMessage, SystemMessage
+from langchain_core.messages import BaseMessage
 
 from agent.language.agenda.events import events, written_out
 from agent.language.agenda.questions import AgendaQuestion, agenda_question
 from agent.models.offline_language import Language
+from agent.models.offline_parts import TipPart, find_part
 from agent.models.offline_phrases import PHRASES
 from agent.models.offline_quotes import listed
 from agent.models.offline_said import on_day, on_days
-from agent.models.offline_statements import Statement, plain
+from agent.models.offline_statements import Statement
 from agent.models.request_results import PARAGRAPHS
 
 _PHRASES: Mapping[str, Mapping[str, str]] = tomllib.loads(
@@ -29,8 +30,6 @@ _HEADING = re.compile(
     r"(?:Planned for (?P<start>\d{4}-\d\d-\d\d)(?: to (?P<stop>\d{4}-\d\d-\d\d))?, the period asked about"
     r"|Planned from now on, by the day on which it takes place|Planned next|To be reminded of, by day):(?: nothing.*)?"
 )
-_DAY = re.compile(r"(\d{4}-\d\d-\d\d|At any time):")
-_MORE = "(And more"
 _ENDED = re.compile(r"\(until (?P<day>\d{4}-\d\d-\d\d)\b[^()]*\)$")
 _PAST = re.compile(
     r"\b(?:was|were|did|had|been|war|warst|hatte|waren|estaba|estuve|étais|était|ero|era|estava|estive|had)\b|之前|过",
@@ -53,11 +52,8 @@ def answer_about_agenda(
     question = agenda_question(message, today)
     if question is None:
         return None
-    for message_text in reversed([one.text for one in messages if isinstance(one, SystemMessage)]):
-        lines = message_text.splitlines()
-        for number, line in enumerate(lines):
-            if heading := _HEADING.fullmatch(line):
-                return _answer(question, heading, lines[number + 1 :], language)
+    if part := find_part(messages, _HEADING):
+        return _answer(question, part, language)
     said = list(_of_thread(question, known))
     return _listed(question, said, language) if said else None
 
@@ -70,12 +66,11 @@ def without_ended(message: str, known: Iterable[Statement]) -> list[Statement]:
     return [one for one, end in ends if is_past or not end or end["day"] >= today]
 
 
-def _answer(question: AgendaQuestion, heading: re.Match[str], lines: Sequence[str], language: Language) -> str:
-    phrases = _PHRASES[language]
-    statements = list(_bullets(lines))
-    if statements:
-        answer = _listed(question, statements, language)
-        return f"{answer}\n{phrases['more']}" if any(one.startswith(_MORE) for one in lines) else answer
+def _answer(question: AgendaQuestion, part: TipPart, language: Language) -> str:
+    phrases, heading = _PHRASES[language], part.heading
+    if part.statements:
+        answer = _listed(question, part.statements, language)
+        return answer if part.is_complete else f"{answer}{PARAGRAPHS}{phrases['more']}"
     if question.kind == "reminders":
         return phrases["no_reminders"]
     if not heading["start"]:
@@ -93,17 +88,6 @@ def _listed(question: AgendaQuestion, statements: Sequence[Statement], language:
     for day, ones in groupby(statements, key=lambda one: one.day):
         parts.append(listed(title.format(on_day(day, language)) if day else phrases["any_day"], list(ones)))
     return PARAGRAPHS.join(parts)
-
-
-def _bullets(lines: Iterable[str]) -> Iterator[Statement]:
-    day = ""
-    for line in lines:
-        if not line:
-            return
-        if heading := _DAY.fullmatch(line):
-            day = heading[1] if heading[1][:1].isdigit() else ""
-        elif line.startswith("- "):
-            yield Statement(plain(line[2:]), day)
 
 
 def _of_thread(question: AgendaQuestion, known: Iterable[Statement]) -> Iterator[Statement]:

@@ -91,7 +91,7 @@ def _own(question: str, found: Found) -> Found:
 
 
 def own_statements_only(statements: Sequence[Statement], questions: Sequence[str]) -> Sequence[Statement]:
-    """Drop the statements of others, if the questions are about nobody else and other statements are left."""
+    """Drop the statements of others, if the questions are only about the user and other statements are left."""
     if any(map(names_own_person, questions)):
         return statements
     return [one for one in statements if _is_own(one)] or statements

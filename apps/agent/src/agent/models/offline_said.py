@@ -6,22 +6,23 @@ said in the thread today.
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from importlib.resources import files
 from itertools import groupby
 
-from langchain_core.messages import BaseMessage, SystemMessage
+from langchain_core.messages import BaseMessage
 
 from agent.language.dates.formats import format_in
 from agent.language.dates.periods import single_day
 from agent.language.said.questions import SaidQuestion, said_question
 from agent.models.offline_language import Language
+from agent.models.offline_parts import find_part
 from agent.models.offline_phrases import PHRASES
 from agent.models.offline_quotes import listed
 from agent.models.offline_related_words import with_related
-from agent.models.offline_statements import Statement, plain
+from agent.models.offline_statements import Statement
 from agent.models.request_results import PARAGRAPHS
 from agent.models.word_match import match_statements, significant_words
 
@@ -33,8 +34,6 @@ _HEADING = re.compile(
     r"(?: to (?P<stop>\d{4}-\d\d-\d\d)(?: (?P<to>\d\d:\d\d))?)?, the period asked about"
     r"|last|most recently|in the last conversation|on these days):(?P<nothing> nothing.*)?"
 )
-_DAY = re.compile(r"(\d{4}-\d\d-\d\d):")
-_MORE = "(And more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,25 +101,11 @@ def _about(topic: str, statements: Sequence[Statement], language: Language) -> l
 
 def _read(messages: Sequence[BaseMessage], language: Language) -> _SaidPart | None:
     """The latest part of the prompt with a heading for what was said; None without one."""
-    for message in reversed([one for one in messages if isinstance(one, SystemMessage)]):
-        lines = message.text.splitlines()
-        for number, line in enumerate(lines):
-            if heading := _HEADING.fullmatch(line):
-                rest = lines[number + 1 :]
-                when = _period(heading, language) if heading["start"] else ""
-                return _SaidPart(when, list(_bullets(rest)), not any(one.startswith(_MORE) for one in rest))
-    return None
-
-
-def _bullets(lines: Iterable[str]) -> Iterator[Statement]:
-    day = ""
-    for number, line in enumerate(lines):
-        if not line:
-            return
-        if heading := _DAY.fullmatch(line):
-            day = heading[1]
-        elif line.startswith("- "):
-            yield Statement(plain(line[2:]), day, order=-number)
+    part = find_part(messages, _HEADING)
+    if part is None:
+        return None
+    when = _period(part.heading, language) if part.heading["start"] else ""
+    return _SaidPart(when, part.statements, part.is_complete)
 
 
 def _from_thread(question: SaidQuestion, known: Sequence[Statement], now: datetime, language: Language) -> _SaidPart:

@@ -39,7 +39,7 @@ class PersonAnswer:
     naming: tuple[int, ...]
     """Those that give a name."""
     by_role: tuple[int, ...]
-    """Those that say what they are to the user."""
+    """Those that give their role."""
     connecting: tuple[int, ...]
     """Those that give the names of the persons to whom these belong ("My boss is Ann" for "my boss's husband")."""
     rest: str

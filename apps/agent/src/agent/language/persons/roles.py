@@ -119,7 +119,7 @@ def begins_with_person(text: str, *, with_services: bool = False) -> bool:
 
 
 def role_words(text: str) -> list[tuple[frozenset[str], int, int]]:
-    """The words for persons and animals in a text, with their positions, whosever they are."""
+    """The words for persons and animals in a text, with their positions and owners."""
     return [(_ROLES_OF[one[0].casefold()], *one.span()) for one in _role_pattern().finditer(text)]
 
 

@@ -21,7 +21,7 @@ RemarkKind = Literal["wrong", "outdated", "unsaid", "denied", "origin", "pin", "
 """
 
 DENIALS = frozenset[RemarkKind]({"wrong", "outdated", "unsaid", "denied"})
-"""Those after which a statement may say what is right."""
+"""The remarks that the same message or the next one may complete with a correction."""
 MAX_CHARS = 200
 
 _PATTERNS = load_patterns("requests/memory_remark_words.toml")
