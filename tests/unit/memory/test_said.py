@@ -1,6 +1,6 @@
 """The tip for a question for what was said: its heading, by day, also if the standing part has it."""
 
-from agent.memory.recall.tip import OTHERS_SAID, RECALLED_HEADER, TipBudget, write_tip
+from agent.memory.recall.tip import NO_ROOM, RECALLED_HEADER, TipBudget, write_tip
 from agent.types import RecallResult
 from support.tips import make_hit, make_hits
 
@@ -28,7 +28,7 @@ def test_that_nothing_was_said_is_part_of_the_tip() -> None:
 def test_what_does_not_fit_is_announced() -> None:
     hits = make_hits([f"Has {number} boats in a harbour" for number in range(100)])
     tip = write_tip(RecallResult(hits=hits, said=HEADING), TipBudget())
-    assert tip.recalled.splitlines()[-1] == OTHERS_SAID
+    assert tip.recalled.splitlines()[-1] == NO_ROOM
     assert len(tip.recalled) <= TipBudget().limit
     assert 10 < len(tip.hits) < 100
 

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from agent.memory.recall.tip import (
     HEADER,
-    MAX_LINE_CHARS,
+    NO_ROOM,
     NO_STANDING_PART,
     NO_TIP,
     OPENING,
     RECALLED_HEADER,
     StandingPart,
     TipBudget,
-    neutralise,
     write_tip,
 )
+from agent.prompt_text import MAX_LINE_CHARS, neutralise
 from agent.types import HitKind, RecallResult
 from support.tips import LARGE_BUDGET, WORDS, bullets, hit_texts, make_hit, make_hits, recalled, standing
 
@@ -188,6 +188,16 @@ def test_a_list_of_everything_is_not_kept_in_the_standing_part() -> None:
     assert bullets(tip.recalled) == ["- Plays chess", "- Has a cat"]
     alone = write_tip(RecallResult(hits=make_hits(["Plays chess"]), lists_everything=True), TipBudget())
     assert (alone.standing, bullets(alone.recalled)) == (NO_STANDING_PART, ["- Plays chess"])
+
+
+def test_a_list_of_everything_says_if_there_is_no_room_for_all() -> None:
+    hits = make_hits([f"Fact number {n} about the user" for n in range(40)])
+    tip = write_tip(RecallResult(hits=hits, lists_everything=True), TipBudget())
+    assert tip.recalled.splitlines()[-1] == NO_ROOM
+    assert 800 < tip.chars <= 900
+    tip = write_tip(RecallResult(hits=hits[:5], lists_everything=True), TipBudget())
+    assert len(bullets(tip.recalled)) == 5
+    assert NO_ROOM not in tip.recalled
 
 
 @pytest.mark.parametrize("kinds", [("user", "episodic", "inbox"), ("inbox", "episodic", "user")])

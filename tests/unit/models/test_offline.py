@@ -122,6 +122,24 @@ def test_everything_known_is_listed_on_request() -> None:
     assert reply == quoted("Lives in Oslo", "Plays chess")
 
 
+def test_everything_known_is_listed_in_the_order_of_the_prompt() -> None:
+    standing, found = SystemMessage("- Name is Ada\n- Is vegan"), SystemMessage("- Plays chess\n- Has a cat")
+    thread = [standing, HumanMessage("I moved to Oslo."), found, HumanMessage("What do you know about me?")]
+    assert answer(thread) == quoted("Moved to Oslo", "Name is Ada", "Is vegan", "Plays chess", "Has a cat")
+
+
+def test_a_list_without_room_for_everything_says_so() -> None:
+    hits = tuple(Hit(text, "user", text, 0.5, "", "") for text in (f"Fact number {n} about me" for n in range(40)))
+    tip = write_tip(RecallResult(hits=hits, lists_everything=True), TipBudget())
+    reply = answer([SystemMessage(tip.recalled), HumanMessage("Was weißt du über mich?")])
+    assert reply.endswith("\n\nEs gibt noch mehr.")
+
+
+def test_a_statement_of_the_thread_that_concerns_safety_is_among_the_closest() -> None:
+    thread = [HumanMessage("I'm allergic to shellfish"), HumanMessage("What should I cook tonight?")]
+    assert answer(thread).endswith("- Is allergic to shellfish")
+
+
 @pytest.mark.parametrize(
     ("statement", "reply"),
     [

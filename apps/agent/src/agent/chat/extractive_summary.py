@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from agent.language.facts.extraction import contains_only_requests, extract_from_user
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topics
 from agent.language.grounding.checks import rejection_reason
-from agent.memory.recall.tip import neutralise
+from agent.prompt_text import neutralise
 
 SUMMARY_CHARS = 2_400
 EPISODE_CHARS = 400

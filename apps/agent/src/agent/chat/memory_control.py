@@ -9,9 +9,9 @@ from agent.chat.outcome import Call, Outcome, restored_call
 from agent.language.requests.control_requests import Control
 from agent.memory.editing.library import Library
 from agent.memory.editing.selection import load_statements
-from agent.memory.recall.tip import neutralise
 from agent.memory.records import inbox
 from agent.models.request_results import ENGLISH
+from agent.prompt_text import neutralise
 from agent.types import MessageId, ThreadId, UserId
 
 

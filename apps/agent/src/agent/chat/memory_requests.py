@@ -30,9 +30,9 @@ from agent.memory.editing.outdated import outdated
 from agent.memory.editing.remember import remember_text
 from agent.memory.editing.search import search
 from agent.memory.editing.selection import Statement, load_statements, select, with_continuations
-from agent.memory.recall.tip import neutralise
 from agent.memory.records import inbox
 from agent.models.request_results import ENGLISH
+from agent.prompt_text import neutralise
 from agent.text_process import analyse
 from agent.timestamps import now
 from agent.types import MessageId, Source, UserId

@@ -8,8 +8,8 @@ from dataclasses import asdict
 from typing import Any
 
 from agent.language.grounding.checks import rejection_reason
-from agent.memory.recall.tip import neutralise
 from agent.memory.rules import Fact
+from agent.prompt_text import neutralise
 
 Note = dict[str, Any]
 """A fact as plain values: `entity`, `relation`, `value`, `confidence`, `source_turn`."""

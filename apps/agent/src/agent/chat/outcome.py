@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.chat.offers import Offered
-from agent.memory.recall.tip import neutralise
 from agent.models.offline import DONE
 from agent.models.request_results import ENGLISH
+from agent.prompt_text import neutralise
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from agent.memory.editing.library import Library
 from agent.memory.editing.origins import Origin, load_origins
 from agent.memory.editing.remember import remember_text
 from agent.memory.editing.selection import Statement
-from agent.memory.recall.tip import neutralise
 from agent.memory.records import inbox
 from agent.models.request_results import ENGLISH
+from agent.prompt_text import neutralise
 from agent.text_process import analyse
 from agent.timestamps import to_local
 from agent.types import MemoryId, MessageId, Source, UserId

@@ -9,8 +9,8 @@ import httpx2
 from langchain_core.messages import BaseMessage
 from langchain_core.tools import BaseTool, ToolException, tool
 
-from agent.memory.recall.tip import neutralise
 from agent.models.answer_metadata import CITATIONS
+from agent.prompt_text import neutralise
 from agent.settings import AgentSettings
 from agent.types import WebSource
 

@@ -27,9 +27,10 @@ from agent.language.safety.prompt_injection import contains_injection
 from agent.models.offline_agenda import answer_about_agenda, without_ended
 from agent.models.offline_crisis import language_of_crisis
 from agent.models.offline_language import Language, language_of_message
+from agent.models.offline_parts import list_everything
 from agent.models.offline_phrases import PHRASES, Phrases
 from agent.models.offline_questions import concerns_user
-from agent.models.offline_quotes import is_question, listed, looks_up_word, quote
+from agent.models.offline_quotes import is_question, looks_up_word, quote
 from agent.models.offline_said import answer_about_saying
 from agent.models.offline_statements import (
     MARKUP,
@@ -170,7 +171,7 @@ def _answer(
         about_saying = answer_about_agenda(message, messages, known, language)
     known = without_ended(message, known)
     if about_saying is None and (asks_about_user(message) or (forgotten and asks_for_rest(message))):
-        quoted = listed(phrases.quoted, known)
+        quoted = list_everything(messages, known, language)
     else:
         facts = "; ".join(fact.text for fact in extract_from_user(with_statements(message)))
         noted = _refusal_to_save(messages, language) or f"{phrases.noted_facts} {plain(facts)}."

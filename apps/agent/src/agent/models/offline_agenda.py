@@ -70,7 +70,7 @@ def _answer(question: AgendaQuestion, part: TipPart, language: Language) -> str:
     phrases, heading = _PHRASES[language], part.heading
     if part.statements:
         answer = _listed(question, part.statements, language)
-        return answer if part.is_complete else f"{answer}{PARAGRAPHS}{phrases['more']}"
+        return answer if part.is_complete else f"{answer}{PARAGRAPHS}{PHRASES[language].more}"
     if question.kind == "reminders":
         return phrases["no_reminders"]
     if not heading["start"]:

@@ -13,6 +13,8 @@ class Phrases:
     about_model: str
     quoted: str
     closest: str
+    more: str
+    """After a list for which the prompt had no room for everything."""
     nothing_known: str
     noted: str
     noted_facts: str
@@ -38,6 +40,7 @@ PHRASES: Mapping[Language, Phrases] = {
         ),
         quoted="You told me:",
         closest="The offline model found no direct answer. The closest that you told me:",
+        more="There is more.",
         nothing_known="You have not told me anything about that yet.",
         noted="Noted.",
         noted_facts="Noted:",
@@ -67,6 +70,7 @@ PHRASES: Mapping[Language, Phrases] = {
         ),
         quoted="Du hast mir erzählt:",
         closest="Das Offline-Modell hat keine direkte Antwort gefunden. Am nächsten kommt, was du mir erzählt hast:",
+        more="Es gibt noch mehr.",
         nothing_known="Darüber hast du mir noch nichts erzählt.",
         noted="Notiert.",
         noted_facts="Notiert:",
@@ -96,6 +100,7 @@ PHRASES: Mapping[Language, Phrases] = {
         ),
         quoted="Me has contado:",
         closest="El modelo sin conexión no ha encontrado una respuesta directa. Lo más cercano que me has contado:",
+        more="Hay más.",
         nothing_known="Todavía no me has contado nada sobre eso.",
         noted="Anotado.",
         noted_facts="Anotado:",
@@ -126,6 +131,7 @@ PHRASES: Mapping[Language, Phrases] = {
         ),
         quoted="Tu m'as dit :",
         closest="Le modèle hors ligne n'a pas trouvé de réponse directe. Le plus proche de ce que tu m'as dit :",
+        more="Il y en a d'autres.",
         nothing_known="Tu ne m'as encore rien dit à ce sujet.",
         noted="C'est noté.",
         noted_facts="C'est noté :",
@@ -155,6 +161,7 @@ PHRASES: Mapping[Language, Phrases] = {
         ),
         quoted="Mi hai detto:",
         closest="Il modello offline non ha trovato una risposta diretta. Ciò che mi hai detto di più vicino:",
+        more="C'è dell'altro.",
         nothing_known="Non mi hai ancora detto nulla al riguardo.",
         noted="Annotato.",
         noted_facts="Annotato:",
@@ -185,6 +192,7 @@ PHRASES: Mapping[Language, Phrases] = {
         ),
         quoted="Você me contou:",
         closest="O modelo offline não encontrou uma resposta direta. O mais próximo que você me contou:",
+        more="Há mais.",
         nothing_known="Você ainda não me contou nada sobre isso.",
         noted="Anotado.",
         noted_facts="Anotado:",
@@ -214,6 +222,7 @@ PHRASES: Mapping[Language, Phrases] = {
         ),
         quoted="Je hebt me verteld:",
         closest="Het offlinemodel vond geen direct antwoord. Wat je me hebt verteld en het dichtst in de buurt komt:",
+        more="Er is nog meer.",
         nothing_known="Daarover heb je me nog niets verteld.",
         noted="Genoteerd.",
         noted_facts="Genoteerd:",
@@ -242,6 +251,7 @@ PHRASES: Mapping[Language, Phrases] = {
         ),
         quoted="你告诉过我：",
         closest="离线模型没有找到直接的答案。你告诉过我的最接近的内容：",
+        more="还有更多。",
         nothing_known="关于这一点，你还没有告诉过我什么。",
         noted="已记下。",
         noted_facts="已记下：",

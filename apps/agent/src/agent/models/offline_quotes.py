@@ -101,12 +101,12 @@ def quote(message: str, known: Sequence[Statement], language: Language) -> str:
         return listed(PHRASES[language].closest, related[:MAX_QUOTES])
     if found and all(one.is_complete for one in found):
         return ""
-    closest = _closest(questions, [one for one in known if one.index < 0], language)
+    closest = _closest(questions, [one for one in known if one.index < 0 or _concerns_safety(one.text)], language)
     return listed(PHRASES[language].closest, closest[:MAX_CLOSEST])
 
 
 def _closest(questions: Sequence[str], recalled: Sequence[Statement], language: Language) -> Sequence[Statement]:
-    """The recalled statements that may matter for questions without an answer, those that share most words first.
+    """The statements that may matter for questions without an answer, those that share most words first.
 
     Many of them are standing ones, which are recalled for every message: they come last, unless they concern the user's
     safety. For a task or a single word, a statement must share a word with it, and for advice, it must do so, concern
@@ -127,8 +127,11 @@ def _closest(questions: Sequence[str], recalled: Sequence[Statement], language: 
 
 
 def _is_recalled_or_concerns_safety(text: str) -> bool:
-    topic = standing_topic(text)
-    return topic is None or topic in SAFETY_TOPICS
+    return standing_topic(text) is None or _concerns_safety(text)
+
+
+def _concerns_safety(text: str) -> bool:
+    return standing_topic(text) in SAFETY_TOPICS
 
 
 def _shares_word(text: str, words: Iterable[Word]) -> bool:

@@ -70,7 +70,7 @@ def answer_about_saying(
         closest = listed(PHRASES[language].closest, part.statements) if question.period else ""
         return closest or _nothing(question, part, language)
     answer = _listed(question, part.when, statements, language)
-    return answer if part.is_complete else f"{answer}{PARAGRAPHS}{_PHRASES[language]['more']}"
+    return answer if part.is_complete else f"{answer}{PARAGRAPHS}{PHRASES[language].more}"
 
 
 def _listed(question: SaidQuestion, when: str, statements: Sequence[Statement], language: Language) -> str:

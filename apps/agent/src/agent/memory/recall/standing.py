@@ -12,11 +12,11 @@ from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standin
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.language.text_cache import cache_per_user
 from agent.memory.recall.pending_changes import PendingChanges
-from agent.memory.recall.tip import neutralise
 from agent.memory.records import batches, namespaces, profile
 from agent.memory.records.documents import comes_only_from, effective_confidence, source_messages
 from agent.memory.records.namespaces import Namespace
 from agent.memory.records.profile import CURRENT_FIELDS, Profile
+from agent.prompt_text import neutralise
 from agent.store.operations import UnindexedSearchOp
 from agent.text_process import compare
 from agent.types import KINDS, Hit, HitKind, UserId
