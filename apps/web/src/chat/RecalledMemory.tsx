@@ -3,6 +3,7 @@ import type { Memory, RecalledMemory as Recalled } from "../api/types";
 import { useStrings } from "../strings";
 import { MoreIcon } from "../ui/icons";
 import { Menu, MenuItem } from "../ui/Menu";
+import { differingQuote } from "../ui/quote";
 import { SourceDate } from "../ui/SourceDate";
 import { useToast } from "../ui/toast";
 import { EditRecalled } from "./EditRecalled";
@@ -21,6 +22,7 @@ type Props = {
 export function RecalledMemory({ recalled, memory, highlighted, onChanged }: Props) {
   const [editing, setEditing] = useState(false);
   const item = useRef<HTMLLIElement>(null);
+  const quote = memory && differingQuote(memory.text, memory.quote);
   useEffect(() => {
     if (highlighted) item.current?.scrollIntoView({ block: "nearest" });
   }, [highlighted]);
@@ -35,9 +37,9 @@ export function RecalledMemory({ recalled, memory, highlighted, onChanged }: Pro
     <li ref={item} className="recalled-memory" data-highlighted={highlighted || undefined}>
       <div className="recalled-memory-body">
         <span dir="auto">{memory?.text ?? recalled.text}</span>
-        {memory?.quote && (
+        {quote !== null && (
           <blockquote className="recalled-memory-quote" dir="auto">
-            “{memory.quote}”
+            “{quote}”
           </blockquote>
         )}
         <Source recalled={recalled}>

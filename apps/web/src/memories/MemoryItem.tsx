@@ -3,6 +3,7 @@ import type { Api } from "../api/client";
 import type { Memory } from "../api/types";
 import { useStrings } from "../strings";
 import { ClockIcon, PencilIcon, PinIcon, TrashIcon } from "../ui/icons";
+import { differingQuote } from "../ui/quote";
 import { SourceDate } from "../ui/SourceDate";
 import { isAlwaysIncluded } from "./memories";
 import { MemoryHistory } from "./MemoryHistory";
@@ -32,6 +33,7 @@ export function MemoryItem({
 }: Props) {
   const { memories: strings } = useStrings();
   const [mode, setMode] = useState<"view" | "edit" | "history">("view");
+  const quote = differingQuote(memory.text, memory.quote);
   const showView = () => setMode("view");
   const save = async (text: string) => {
     if (text === memory.text || (await onEdit(text))) showView();
@@ -45,9 +47,9 @@ export function MemoryItem({
           {memory.text}
         </p>
       )}
-      {memory.quote && (
+      {quote !== null && (
         <blockquote className="memory-quote" dir="auto">
-          “{memory.quote}”
+          “{quote}”
         </blockquote>
       )}
       {memory.reported_by !== null && (
