@@ -14,7 +14,7 @@ FACTS = (
     " My ex is called Tom. My dentist appointment is tomorrow at 3."
 )
 REFERS = re.compile(r"That's|Pin that")
-STATES = re.compile(r"Remember|Change|Rename|You got|Stop mentioning")
+STATES = re.compile(r"Remember|Remind|Change|Rename|You got|Stop mentioning")
 """The examples that also state something."""
 
 
@@ -37,5 +37,6 @@ async def _is_carried_out(client: ApiClient, example: str) -> bool:
     pending = [one for one in (await client.http.get("/memories/inbox")).json()["items"] if one["recallable"]]
     is_stored = any(example.rstrip(".?") in one["text"] for one in pending)
     phrases = PHRASES["en"]
+    reply = reply.removeprefix(phrases.cannot_remind)
     is_understood = not any(one in reply for one in (phrases.cannot_answer, phrases.noted, phrases.nothing_known))
     return is_understood and (not is_stored or STATES.match(example) is not None)

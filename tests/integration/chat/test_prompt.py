@@ -6,6 +6,7 @@ from itertools import pairwise
 import psycopg
 import pytest
 
+from agent.chat.base_prompt import NO_NOTIFICATIONS
 from agent.memory.recall.tip import OPENING, RECALLED_HEADER
 from conftest import make_settings, model_settings
 from support.client import ApiClient, Json, new_thread, signed_in
@@ -47,6 +48,15 @@ def _roles(prompt: Sequence[Message]) -> list[str]:
 
 async def _add(client: ApiClient, *texts: str) -> list[Json]:
     return [(await client.http.post("/memories", json={"text": text})).raise_for_status().json() for text in texts]
+
+
+async def test_the_model_is_told_that_it_cannot_notify_when_it_is_asked_to(
+    client: ApiClient, model: ScriptedOpenAI
+) -> None:
+    thread = new_thread()
+    for text, is_told in (("Remind me at 6 to buy milk.", True), ("Hello!", False), ("Stell einen Wecker.", True)):
+        await client.send(text, thread=thread)
+        assert any(NO_NOTIFICATIONS in str(message["content"]) for message in _prompt(model)) is is_told
 
 
 async def test_a_prompt_without_memories_is_the_base_prompt_and_the_message(

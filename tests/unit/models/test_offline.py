@@ -135,6 +135,14 @@ def test_a_list_without_room_for_everything_says_so() -> None:
     assert reply.endswith("\n\nEs gibt noch mehr.")
 
 
+def test_a_request_to_notify_is_answered_whatever_is_known() -> None:
+    memory = "Has an alarm clock from Braun"
+    assert reply_to("Set an alarm for 7am", memory).startswith(ENGLISH.cannot_notify)
+    assert reply_to("Remind me to buy an alarm clock", memory).startswith(CANNOT_REMIND)
+    reply = reply_to("Wake me up at 6. Which alarm clock do I have?", memory)
+    assert reply == f"{quoted(memory)}\n\n{ENGLISH.cannot_notify}"
+
+
 def test_a_statement_of_the_thread_that_concerns_safety_is_among_the_closest() -> None:
     thread = [HumanMessage("I'm allergic to shellfish"), HumanMessage("What should I cook tonight?")]
     assert answer(thread).endswith("- Is allergic to shellfish")

@@ -19,6 +19,9 @@ know more about them than you see here. Use what you know where it matters, with
 WITHOUT_MEMORY = f"""You are Keepsake, an assistant. Today is {{date}}; the conversation continued at {{time}} \
 ({{time_zone}}). {MEMORY_OFF}: you know nothing about this user beyond this conversation, and nothing of it is saved."""
 
+NO_NOTIFICATIONS = "Keepsake cannot notify the user at a time. Say so if they ask for a reminder or an alarm."
+"""Precedes a message that asks for one."""
+
 
 class BasePrompt(TypedDict):
     """The base prompt of a thread, as saved in its state."""

@@ -14,11 +14,15 @@ from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
 from agent.language.facts.extraction import extract_from_user, own_statements
-from agent.language.facts.personal_requests import is_reminder
 from agent.language.parsing.sentences import compile_any, plain_punctuation
 from agent.language.requests.control_requests import control_request
 from agent.language.requests.joints import asks_for_rest
 from agent.language.requests.memory_requests import UNCERTAIN, MemoryRequest, memory_requests, remaining_text
+from agent.language.requests.notifications import (
+    asks_for_notification,
+    asks_for_reminder,
+    without_notifications,
+)
 from agent.language.requests.questions import asks_about_user
 from agent.language.requests.statement_matching import is_same_statement
 from agent.language.requests.value_requests import with_statements
@@ -164,6 +168,10 @@ def _answer(
         return phrases.credentials_refused
     if contains_injection(message):
         return phrases.injection_refused
+    if asks_for_notification(message):
+        rest = without_notifications(message)
+        reply = _answer(rest, earlier, messages, language, forgotten=forgotten) if rest else ""
+        return _with_notice(reply, message, messages, language)
     known = current(with_corrections(thread_statements(earlier), messages) + bullets(messages))
     known = [one for one in known if not any(is_same_statement(one.text, text) for text in forgotten)]
     about_saying = answer_about_saying(message, messages, known, language)
@@ -177,6 +185,18 @@ def _answer(
         noted = _refusal_to_save(messages, language) or f"{phrases.noted_facts} {plain(facts)}."
         quoted = PARAGRAPHS.join(filter(None, [facts and noted, about_saying or quote(message, known, language)]))
     return quoted or _reply_without_quote(message, messages, language)
+
+
+def _with_notice(reply: str, message: str, messages: Sequence[BaseMessage], language: Language) -> str:
+    """Add to a reply that the user cannot be notified at a time."""
+    phrases, refusal = PHRASES[language], _refusal_to_save(messages, language)
+    if asks_for_reminder(message):
+        notice = f"{refusal} {phrases.cannot_notify}" if refusal else phrases.cannot_remind
+    else:
+        notice = phrases.cannot_notify
+    if reply and not reply.startswith(_empty_replies(phrases)):
+        return f"{reply}{PARAGRAPHS}{notice}"
+    return _described(notice, messages, language)
 
 
 def _is_memory_off(messages: Sequence[BaseMessage]) -> bool:
@@ -193,18 +213,20 @@ def _refusal_to_save(messages: Sequence[BaseMessage], language: Language) -> str
 
 def _reply_without_quote(message: str, messages: Sequence[BaseMessage], language: Language) -> str:
     """A fixed reply, with the description of the model unless the thread contains it."""
-    phrases = PHRASES[language]
-    reply = _fixed_reply(message, phrases)
-    if reply in {phrases.noted, phrases.cannot_remind}:
+    reply = _fixed_reply(message, PHRASES[language])
+    if reply == PHRASES[language].noted:
         reply = _refusal_to_save(messages, language) or reply
+    return _described(reply, messages, language)
+
+
+def _described(reply: str, messages: Sequence[BaseMessage], language: Language) -> str:
+    """A reply with the description of the model, unless the thread contains it."""
     replies = [one.text for one in messages if isinstance(one, AIMessage)]
     is_described = any(each.about_model in text for text in replies for each in PHRASES.values())
-    return reply if is_described else f"{reply} {phrases.about_model}"
+    return reply if is_described else f"{reply} {PHRASES[language].about_model}"
 
 
 def _fixed_reply(message: str, phrases: Phrases) -> str:
-    if is_reminder(message):
-        return phrases.cannot_remind
     if asks_about_user(message) or (is_question(message) and concerns_user(message) and not is_task(message)):
         return phrases.nothing_known
     if _GREETING.match(message):

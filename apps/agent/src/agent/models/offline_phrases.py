@@ -24,6 +24,7 @@ class Phrases:
     not_forgotten: str
     cannot_answer: str
     cannot_remind: str
+    cannot_notify: str
     credentials_refused: str
     injection_refused: str
     hello: str
@@ -49,6 +50,7 @@ PHRASES: Mapping[Language, Phrases] = {
         not_forgotten="Memory is off, so nothing is forgotten.",
         cannot_answer="I cannot answer that.",
         cannot_remind="Noted. I cannot remind you at a time, but you can ask me about it.",
+        cannot_notify="I cannot notify you at a time.",
         credentials_refused=(
             "That looks like a password, key or account number. I do not remember it, but this thread still contains"
             " it: to remove it, delete the thread."
@@ -79,6 +81,7 @@ PHRASES: Mapping[Language, Phrases] = {
         not_forgotten="Das Gedächtnis ist ausgeschaltet, daher wird nichts vergessen.",
         cannot_answer="Das kann ich nicht beantworten.",
         cannot_remind="Notiert. Ich kann dich nicht zu einer Zeit erinnern, aber du kannst mich danach fragen.",
+        cannot_notify="Ich kann dich nicht zu einer bestimmten Zeit benachrichtigen.",
         credentials_refused=(
             "Das sieht aus wie ein Passwort, ein Schlüssel oder eine Kontonummer. Ich merke es mir nicht, aber dieser"
             " Chat enthält es noch: Um es zu entfernen, lösche den Chat."
@@ -109,6 +112,7 @@ PHRASES: Mapping[Language, Phrases] = {
         not_forgotten="La memoria está desactivada, así que no se olvida nada.",
         cannot_answer="No puedo responder a eso.",
         cannot_remind="Anotado. No puedo avisarte a una hora, pero puedes preguntarme por ello.",
+        cannot_notify="No puedo avisarte a una hora determinada.",
         credentials_refused=(
             "Eso parece una contraseña, una clave o un número de cuenta. No lo recuerdo, pero esta conversación todavía"
             " lo contiene: para quitarlo, borra la conversación."
@@ -140,6 +144,7 @@ PHRASES: Mapping[Language, Phrases] = {
         not_forgotten="La mémoire est désactivée, donc rien n'est oublié.",
         cannot_answer="Je ne peux pas répondre à cela.",
         cannot_remind="C'est noté. Je ne peux pas te le rappeler à une heure donnée, mais tu peux me le demander.",
+        cannot_notify="Je ne peux pas te prévenir à une heure donnée.",
         credentials_refused=(
             "Cela ressemble à un mot de passe, une clé ou un numéro de compte. Je ne le retiens pas, mais cette"
             " conversation le contient encore : pour l'effacer, supprime la conversation."
@@ -170,6 +175,7 @@ PHRASES: Mapping[Language, Phrases] = {
         not_forgotten="La memoria è disattivata, quindi non viene dimenticato nulla.",
         cannot_answer="Non posso rispondere a questo.",
         cannot_remind="Annotato. Non posso ricordartelo a un'ora precisa, ma puoi chiedermelo.",
+        cannot_notify="Non posso avvisarti a un'ora precisa.",
         credentials_refused=(
             "Sembra una password, una chiave o un numero di conto. Non lo ricordo, ma questa conversazione lo contiene"
             " ancora: per rimuoverlo, elimina la conversazione."
@@ -201,6 +207,7 @@ PHRASES: Mapping[Language, Phrases] = {
         not_forgotten="A memória está desativada, por isso nada é esquecido.",
         cannot_answer="Não consigo responder a isso.",
         cannot_remind="Anotado. Não posso avisar você em um horário, mas você pode me perguntar.",
+        cannot_notify="Não posso avisar você em um horário determinado.",
         credentials_refused=(
             "Isso parece uma senha, uma chave ou um número de conta. Não me lembro dela, mas esta conversa ainda a"
             " contém: para removê-la, apague a conversa."
@@ -231,6 +238,7 @@ PHRASES: Mapping[Language, Phrases] = {
         not_forgotten="Het geheugen staat uit, dus er wordt niets vergeten.",
         cannot_answer="Dat kan ik niet beantwoorden.",
         cannot_remind="Genoteerd. Ik kan je er niet op een tijdstip aan herinneren, maar je kunt me ernaar vragen.",
+        cannot_notify="Ik kan je niet op een tijdstip waarschuwen.",
         credentials_refused=(
             "Dat lijkt op een wachtwoord, sleutel of rekeningnummer. Ik onthoud het niet, maar dit gesprek bevat het"
             " nog: verwijder het gesprek om het te wissen."
@@ -260,6 +268,7 @@ PHRASES: Mapping[Language, Phrases] = {
         not_forgotten="记忆已关闭，因此没有忘记任何内容。",
         cannot_answer="这个我无法回答。",
         cannot_remind="已记下。我不能按时提醒你，但你可以问我。",
+        cannot_notify="我不能按时通知你。",
         credentials_refused=(
             "这看起来像密码、密钥或账号。我不会记住它，但这个对话里仍然有它：要移除它，请删除这个对话。"
         ),

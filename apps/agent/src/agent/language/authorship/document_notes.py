@@ -3,6 +3,7 @@
 The words before the colon name a text, but what follows is true. It is no text to work on, nor one by another author.
 """
 
+from agent.language.parsing.notification_requests import is_reminder
 from agent.language.parsing.sentences import Span
 from agent.language.pattern_files import load_patterns
 
@@ -22,10 +23,12 @@ _OTHER_TEXT = (
 def is_document_note(text: str, sentence: Span) -> bool:
     """Check whether a sentence begins with a label of what the user states for a document, and a brief note follows.
 
-    An address or a number after any other label is a note as well ("My new mail: ada@example.org").
+    An address or a number after any other label is a note as well ("My new mail: ada@example.org"), and so is what a
+    reminder is for ("Make me a reminder: dentist on 4 March").
     """
     start, stop = sentence
-    if _PATTERNS["contact"].match(text, start):
+    is_for_user = stop - start <= MAX_NOTE_CHARS and is_reminder(text[start:stop])
+    if is_for_user or _PATTERNS["contact"].match(text, start):
         return True
     label = _PATTERNS["label"].match(text, start, min(len(text), start + MAX_LABEL_CHARS))
     if not label or label.end() >= stop or _names_other_text(label["lead"] or ""):

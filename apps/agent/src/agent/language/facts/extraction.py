@@ -15,11 +15,11 @@ from agent.language.facts.addressed import (
     is_naming,
     is_standing_instruction,
 )
-from agent.language.facts.personal_requests import is_reminder
 from agent.language.facts.request_clauses import only_asks
 from agent.language.facts.self_corrections import corrected_sentences
 from agent.language.facts.templates import CONTRACTED, POSSESSIVE, WISH, FactPattern
 from agent.language.facts.text_tasks import split_text_tasks
+from agent.language.parsing.notification_requests import is_reminder
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import (
     NON_FACTUAL,

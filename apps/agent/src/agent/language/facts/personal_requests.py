@@ -2,6 +2,7 @@
 
 from agent.language.grounding.checks import words
 from agent.language.grounding.support import is_about_user
+from agent.language.parsing.notification_requests import is_reminder
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
 
@@ -26,11 +27,6 @@ def is_personal_request(request: str) -> bool:
     if is_reminder(plain) or any(_PATTERNS[name].search(plain) for name in ("dictated", "named_reason", "located")):
         return True
     return _mentions_author(plain) and not _asks_for_fact(plain)
-
-
-def is_reminder(request: str) -> bool:
-    """Check whether a request says what its author has to do ("Remind me to call the plumber on Monday")."""
-    return _PATTERNS["reminder"].search(request) is not None
 
 
 def is_reasoned_wish(request: str) -> bool:

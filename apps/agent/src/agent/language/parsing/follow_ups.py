@@ -1,5 +1,6 @@
 """Recognise sentences that only ask, or concern only the last answer or a text to work on: they state nothing."""
 
+from agent.language.parsing.notification_requests import is_alarm
 from agent.language.pattern_files import load_patterns
 from agent.language.text_cache import cache_per_user
 
@@ -21,12 +22,12 @@ def is_follow_up(sentence: str) -> bool:
     """Check whether a sentence consists of words for another form of the answer: "and in French?", "the second one".
 
     A sentence that presents a text, or finds fault with one, and then asks for something is a follow-up, too.
-    So are the given facts of an exercise.
+    So are the given facts of an exercise, and requests for an alarm.
     """
     plain = sentence.replace("\u2019", "'")
     if len(plain) <= MAX_TASK_CHARS and any(_PATTERNS[name].fullmatch(plain) for name in _WHOLE):
         return True
-    if len(plain) <= MAX_TASK_CHARS and _is_edit_request(plain.strip()):
+    if len(plain) <= MAX_TASK_CHARS and (_is_edit_request(plain.strip()) or is_alarm(plain)):
         return True
     if len(sentence) > MAX_FOLLOW_UP_CHARS or _PATTERNS["value"].fullmatch(sentence):
         return False

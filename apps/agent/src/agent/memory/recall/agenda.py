@@ -9,7 +9,7 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 from agent.language.agenda.events import Event, events, last_day, names_place, written_out
 from agent.language.agenda.questions import AgendaQuestion
 from agent.language.dates.periods import Period
-from agent.language.facts.personal_requests import is_reminder
+from agent.language.parsing.notification_requests import is_reminder
 from agent.memory.recall.order import concerns, words
 from agent.memory.recall.pending_changes import PendingChanges
 from agent.memory.recall.plan_changes import apply_changes, joined_events, parts, plan_change

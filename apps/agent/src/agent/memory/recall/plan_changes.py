@@ -19,7 +19,7 @@ from agent.language.agenda.events import (
 )
 from agent.language.dates.periods import Period
 from agent.language.dates.resolution import strip_dates
-from agent.language.facts.personal_requests import is_reminder
+from agent.language.parsing.notification_requests import is_reminder
 from agent.language.references.antecedents import CONTINUES, CORRECTS
 from agent.memory.recall.order import words
 
