@@ -56,6 +56,13 @@ def test_memories_are_listed_and_forgotten(chat: Process) -> None:
     chat.wait_for("^forgotten: .*the violin")
 
 
+def test_what_is_not_processed_yet_is_listed(chat: Process) -> None:
+    chat.write("I play the violin.")
+    chat.wait_for("I do not know")
+    chat.write("/memories")
+    chat.wait_for(r"^pending    I play the violin\.$")
+
+
 def test_one_word_is_enough_to_forget(chat: Process) -> None:
     chat.write("Remember that I play the violin.")
     chat.wait_for("^remembered: .*the violin")

@@ -16,8 +16,8 @@ from gateway.hosts import is_loopback
 from gateway.settings import GatewaySettings
 
 PROMPT = "> "
-HELP = """/memories       list what is remembered
-/forget TEXT    forget it, or choose from a list; undo on the memory page, for a day
+HELP = """/memories       list what is remembered; "pending": no memory is formed of it yet
+/forget TEXT    forget it, or choose from a list; "undo that" restores it
 /new            start a new thread
 /quit           end (also Ctrl-D)
 Ctrl-C stops an answer."""
@@ -105,8 +105,10 @@ class ChatSession:
         if command == "/forget" and argument:
             return self._send(f"Forget: {argument}")
         if command == "/memories":
+            for text in reversed(self._client.pending()):
+                click.echo(f"{'pending':10}  {_one_line(text)}")
             for memory in self._client.memories():
-                click.echo(f"{memory['kind']:10}  {_printable(' '.join(memory['text'].split()))}")
+                click.echo(f"{memory['kind']:10}  {_one_line(memory['text'])}")
         elif command == "/new":
             self._thread = str(uuid.uuid4())
             _note("a new thread")
@@ -158,6 +160,10 @@ class ChatSession:
 def _note(text: str, colour: str | None = None) -> None:
     """Show something that is not part of an answer."""
     click.secho(_printable(text), fg=colour, dim=colour is None, err=True)
+
+
+def _one_line(text: str) -> str:
+    return _printable(" ".join(text.split()))
 
 
 def _printable(text: str) -> str:

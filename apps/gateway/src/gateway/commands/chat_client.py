@@ -64,6 +64,11 @@ class ChatClient:
             yield from page["items"]
             cursor = page["next_cursor"]
 
+    def pending(self) -> list[str]:
+        """What the user said and no memory is formed of yet, the oldest first."""
+        items = self._get("/memories/inbox", "items")["items"]
+        return [item["text"] for item in items if item["recallable"]]
+
     def changes(self) -> list[Json]:
         """The latest changes of the user's memory, the oldest first; empty if the installation does not log them."""
         with _translated():
