@@ -254,7 +254,7 @@ class ChatGraph:
             shown = turn.standing["hits"] if turn.standing else ()
             local_now = to_local(turn.item.ts, turn.item.time_zone)
             recalled = await self.recaller.recall(
-                store, turn.user, turn.text, context_messages=turn.window_ids, shown=shown, now=local_now
+                store, turn.user, turn.query, context_messages=turn.window_ids, shown=shown, now=local_now
             )
             if not recalled.has_failed:
                 previous = None if recalled.has_changed else turn.standing

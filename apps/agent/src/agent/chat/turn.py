@@ -19,10 +19,12 @@ from agent.chat.run_config import (
 )
 from agent.chat.state import ChatState, current_turn
 from agent.language.requests.control_requests import Control, control_request
+from agent.language.requests.question_context import complete_question
 from agent.log_context import bind_user
 from agent.memory.recall.tip import StandingPart
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
+from agent.models.exchanges import exchanges
 from agent.timestamps import now
 from agent.types import MessageId, UserId
 
@@ -38,6 +40,8 @@ class Turn:
     user: UserId
     text: str
     """The message."""
+    query: str
+    """The message, with what a question leaves to the context."""
     item: InboxItem
     """The message without the requests that are executed before the reply; empty if it must not be saved."""
     requests: RequestPlan
@@ -68,7 +72,8 @@ async def read_turn(state: ChatState, config: RunnableConfig, store: BaseStore) 
         remaining = inbox.without_text(remaining)
     elif enabled and requests.is_empty and remaining.text:
         remaining = await with_antecedent(remaining, thread_messages[:-1], store, user)
-    return Turn(user, item.text, remaining, requests, ids, own, enabled, state.get("standing"))
+    query = complete_question(message.text, exchanges(thread_messages[:-1]))
+    return Turn(user, item.text, query, remaining, requests, ids, own, enabled, state.get("standing"))
 
 
 def with_privacy(config: RunnableConfig, state: ChatState) -> RunnableConfig:

@@ -23,11 +23,13 @@ from agent.language.requests.notifications import (
     asks_for_reminder,
     without_notifications,
 )
+from agent.language.requests.question_context import complete_question
 from agent.language.requests.questions import asks_about_user
 from agent.language.requests.statement_matching import is_same_statement
 from agent.language.requests.value_requests import with_statements
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
+from agent.models.exchanges import exchanges
 from agent.models.offline_agenda import answer_about_agenda, without_ended
 from agent.models.offline_crisis import language_of_crisis
 from agent.models.offline_language import Language, language_of_message
@@ -131,7 +133,8 @@ def answer(messages: Sequence[BaseMessage]) -> str:
     if crisis_language := language_of_crisis(message, language):
         return PARAGRAPHS.join(filter(None, [PHRASES[crisis_language].crisis, done]))
     if not done:
-        return _answer(message, earlier, messages, language)
+        question = complete_question(message, exchanges(messages)[:-1])
+        return _answer(question, earlier, messages, language)
     rest = control.rest if control else remaining_text(message, requests) if requests else ""
     forgotten = forgotten_texts(done, language)
     reply = _answer(rest, earlier, messages, language, forgotten=forgotten) if rest else ""

@@ -105,8 +105,8 @@ class ChatSession:
         if command == "/forget" and argument:
             return self._send(f"Forget: {argument}")
         if command == "/memories":
-            for text in reversed(self._client.pending()):
-                click.echo(f"{'pending':10}  {_one_line(text)}")
+            for message in reversed(self._client.pending()):
+                click.echo(f"{'pending':10}  {_one_line(message)}")
             for memory in self._client.memories():
                 click.echo(f"{memory['kind']:10}  {_one_line(memory['text'])}")
         elif command == "/new":
