@@ -21,6 +21,7 @@ from agent.language.facts.text_tasks import begins_text_task, names_value, split
 from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.pronouns import refers_back
 from agent.language.grounding.support import is_about_user
+from agent.language.impersonal.statements import is_impersonal
 from agent.language.parsing.follow_ups import is_follow_up
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.openers import blank_openers
@@ -130,12 +131,14 @@ def statement_spans(masked: str) -> Iterator[Span]:
     """
     request = None
     kinds = dict(_kinds(masked))
+    stated = [masked[slice(*each)] for each, kind in kinds.items() if kind is False]
     is_impersonal_task = _contains_exercise(masked, kinds) and not is_about_user(masked)
     is_material = False
     for sentence, kind in kinds.items():
         is_material = is_impersonal_task and _is_material(masked, sentence, continues=is_material)
         is_unsure = only_asks(masked[slice(*sentence)])
-        if kind is False and not (is_material or is_unsure or _announces_text(masked, sentence)):
+        is_other = is_material or is_unsure or is_impersonal(masked[slice(*sentence)], stated)
+        if kind is False and not (is_other or _announces_text(masked, sentence)):
             yield sentence if request is None else _with_reference(masked, request, sentence)
         is_beside = kind and False in kinds.values() and begins_text_task(masked, sentence)
         parts = _parts_beside_statement if is_beside else _stating_parts
