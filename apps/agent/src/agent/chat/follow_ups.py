@@ -11,6 +11,7 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.store.base import BaseStore, GetOp, SearchItem, SearchOp
 
 from agent.language.grounding.checks import rejection_reason
+from agent.language.impersonal.topics import continues_topic
 from agent.language.message_analysis import MessageContent
 from agent.language.references.antecedents import (
     Antecedent,
@@ -54,7 +55,8 @@ async def with_antecedent(
     """The item after the statement that it refers to, or the item itself if there is none.
 
     A single word that answers no question ("diet") looks for something and states nothing, unless it matters for every
-    message ("vegan"): it is not recalled.
+    message ("vegan"), and a remark on the answer to a general question states nothing about the user: they are not
+    recalled.
 
     The statement is in the thread; for a correction that begins a thread, it is the user's last one in any thread. A
     statement that the user has withdrawn or forgotten is not used again.
@@ -78,7 +80,10 @@ async def with_antecedent(
     said = said[-MAX_EARLIER_MESSAGES:]
     antecedent = _find(item, said, answer=answer)
     if antecedent is None:
-        is_statement = item.is_standing or _is_asked(answer) or not is_search_word(item.text)
+        if item.is_standing or _is_asked(answer):
+            return item
+        previous = said[-1][1] if said else ""
+        is_statement = not (is_search_word(item.text) or continues_topic(item.text, previous))
         return item if is_statement else replace(item, content=_NO_STATEMENT)
     is_kept = antecedent.is_role or await _are_remembered(store, user, [said[n] for n in antecedent.positions])
     return await _joined(item, said, antecedent) if is_kept else item

@@ -61,7 +61,7 @@ def is_lasting_preference(sentence: str) -> bool:
     if reason_start(sentence):  # "No emojis, it's for a funeral"
         return False
     is_wrapped, start = _content(texts[0])
-    is_once = any(_PATTERNS[name].search(one) for one in texts for name in ("momentary", "single_answer"))
+    is_once = any(_PATTERNS[name].search(one) for one in texts for name in ("momentary", "single_answer", "product"))
     content = (start if is_wrapped else 0, len(texts[0]))
     # Some requests are recognised only with their accents ("Erklär mir …").
     if is_once or is_request(texts[0], content) or is_request(sentence, (0, len(sentence))):

@@ -19,6 +19,7 @@ from agent.language.facts.request_clauses import only_asks
 from agent.language.facts.self_corrections import corrected_sentences
 from agent.language.facts.templates import CONTRACTED, POSSESSIVE, WISH, FactPattern
 from agent.language.facts.text_tasks import split_text_tasks
+from agent.language.impersonal.statements import is_impersonal
 from agent.language.parsing.notification_requests import is_reminder
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import (
@@ -106,10 +107,15 @@ def contains_only_requests(text: str) -> bool:
 
 
 def own_statements(text: str) -> list[str]:
-    """The sentences in which the user states something, verbatim: no questions, requests, small talk or quotations."""
+    """The sentences in which the user states something, verbatim: no questions, requests, small talk or quotations.
+
+    Statements that are not about the user are left out.
+    """
     masked = mask_quoted(blank_openers(text))
     spans = [span for span in split_text_tasks(masked) if asks_or_states(masked, span) is False]
     spans = [span for span in spans if not _is_instruction(masked, span)]
+    stated = [masked[slice(*span)] for span in spans]
+    spans = [span for span in spans if not is_impersonal(masked[slice(*span)], stated)]
     spans = [(strip_lead_words(masked, span)[0], span[1]) for span in spans]
     return [text[slice(*span)].strip() for span in spans if "\0" not in masked[slice(*span)]]
 

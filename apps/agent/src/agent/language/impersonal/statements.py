@@ -7,7 +7,7 @@ What mentions the author, people around them or the days of their life is never 
 from collections.abc import Sequence
 
 from agent.language.grounding.support import is_about_user
-from agent.language.parsing.sentences import plain_punctuation
+from agent.language.parsing.sentences import is_request, plain_punctuation
 from agent.language.pattern_files import load_patterns
 from agent.language.text_cache import cache_per_user
 
@@ -17,6 +17,7 @@ _PERSONAL = load_patterns("impersonal/personal.toml")
 _KNOWLEDGE = load_patterns("impersonal/knowledge.toml")
 _WORKS = load_patterns("impersonal/works.toml")
 _ANSWERS = load_patterns("impersonal/answers.toml")
+_REMARKS = [pattern for name, pattern in _ANSWERS.items() if name != "verdict"]
 _PROGRAMS = load_patterns("impersonal/programs.toml")
 
 
@@ -38,7 +39,7 @@ def is_impersonal(sentence: str, stated: Sequence[str] = ()) -> bool:
 @cache_per_user(maxsize=1024)
 def _is_general(sentence: str) -> bool:
     """Check for general knowledge, news, exercises and retellings."""
-    plain, start = _content(sentence)
+    plain, start = split_content(sentence)
     is_known = any(pattern.match(plain, start) for pattern in (*_KNOWLEDGE.values(), *_WORKS.values()))
     if not is_known or _mentions_author(plain):
         return False
@@ -49,16 +50,30 @@ def _is_general(sentence: str) -> bool:
 @cache_per_user(maxsize=1024)
 def _is_about_work(sentence: str) -> bool:
     """Check for a remark about an answer, a text, a program or its data."""
-    plain, start = _content(sentence)
-    is_remark = any(pattern.match(plain, start) for pattern in (*_ANSWERS.values(), *_PROGRAMS.values()))
-    return is_remark and not (_mentions_author(plain) or _is_from_life(plain))
+    plain, start = split_content(sentence)
+    if _is_verdict(plain, start):
+        return True
+    is_remark = any(pattern.match(plain, start) for pattern in (*_REMARKS, *_PROGRAMS.values()))
+    return is_remark and is_free_of_life(plain)
 
 
-def _content(sentence: str) -> tuple[str, int]:
+def _is_verdict(plain: str, start: int) -> bool:
+    """Check for a verdict on what was shown or said, alone or before a request ("That's outdated, tell me a joke")."""
+    verdict = _ANSWERS["verdict"].match(plain, start)
+    rest = plain[verdict.end() :].strip(" ,;.!-") if verdict else ""
+    return verdict is not None and (not rest or is_request(rest, (0, len(rest))) is True)
+
+
+def split_content(sentence: str) -> tuple[str, int]:
     """The sentence without comments like "I think", and where its content begins."""
     plain = " ".join(_PERSONAL["comment"].sub(" ", plain_punctuation(sentence)).replace("\0", " ").split())
     lead = _PERSONAL["lead"].match(plain)
     return plain, lead.end() if lead else 0
+
+
+def is_free_of_life(plain: str) -> bool:
+    """Check that a text mentions neither its author, nor a day or time, nor people and places of everyday life."""
+    return not (_mentions_author(plain) or _is_from_life(plain))
 
 
 def _mentions_author(plain: str) -> bool:

@@ -30,6 +30,7 @@ _DECLINED = re.compile(r"\b(name)n\b", re.IGNORECASE)
 _END_MARKS = {".": ".", "!": "!", "?": ".", "\u3002": "\u3002", "\uff1f": "\u3002", "\uff01": "\uff01"}
 _NEW_UNSPACED = re.compile("^\u65b0\u7684?")
 _QUESTION_MARKS = ("?", "\uff1f")
+_SEPARATORS = (":", "\uff1a", "=", "-", ";")
 _KINDS = ("email", "phone", "birthday", "age", "amount", "address", "naming")
 _RECORDED = frozenset({"email", "phone", "birthday", "age", "address"})
 """Kinds of what is only written down: a wish to change it is none for the future."""
@@ -130,6 +131,8 @@ def _statement(language: str, match: re.Match[str]) -> str:
     thing, value = groups.get("np") or groups["named"], match["v"].strip(" \"'.,!")
     kind = "naming" if groups.get("named") else next((one for one in _KINDS if _PATTERNS[one].search(thing)), "other")
     before = match.string[: match.start("v")]
+    if before.rstrip().endswith(_SEPARATORS) and _PATTERNS["own_statement"].match(value):
+        return f"{WORDS['marker'][language]}{value}"
     is_wish = kind not in _RECORDED and _PATTERNS["wish"].search(before)
     is_asked = match.string.rstrip().endswith(_QUESTION_MARKS) and 0 in (match.start("verb"), match.start("np"))
     is_value = _PATTERNS[f"{kind}_value"].fullmatch(value) and not _PATTERNS["no_value"].search(value)

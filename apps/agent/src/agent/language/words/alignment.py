@@ -64,7 +64,8 @@ class _Difference:
         subject = plain(self.prefix)
         if not self._are_quantities() or self.old.is_past or self.new.is_past:
             return False
-        if any_token("indefinite", self.prefix[:1]) or any_token("pronoun", subject[:1]):
+        is_open = any_token("indefinite", self.prefix[:1]) or any_token("pronoun", subject[:1])
+        if is_open or any_token("numbered", self.prefix[-1:]):
             return False
         if self.new.significant.isdisjoint(subject) or any_token("identifier", subject):
             return self._is_count() and BE in self.prefix and not any_token("identifier", subject)

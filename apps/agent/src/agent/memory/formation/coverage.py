@@ -10,7 +10,6 @@ from agent.language.grounding.pronouns import refers_back
 from agent.language.grounding.support import is_about_assistant, uncovered_stems
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import Span, is_small_talk
-from agent.language.requests.questions import is_search_word
 from agent.language.revision.name_corrections import name_corrections
 from agent.memory.formation.item_words import MAX_SENTENCE_CHARS
 from agent.memory.records.inbox import InboxItem
@@ -44,7 +43,7 @@ def uncovered_statements(text: str, covering: Sequence[str]) -> list[str]:
 
 def uncovered_texts(item: InboxItem, covering: Sequence[str]) -> list[str]:
     """The statements of an item that must be kept; one that is not understood by itself follows the one before it."""
-    if is_search_word(item.text) and not item.recallable:
+    if item.is_remark:
         return []
     if not item.follows:
         return uncovered_statements(item.text, covering)

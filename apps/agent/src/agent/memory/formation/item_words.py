@@ -99,6 +99,8 @@ class ItemWords:
 
     def own_sentence(self, span: Span) -> str:
         """The user's statement around a quote with what frames it or precedes it; empty if there is none."""
+        if self.item.is_remark:
+            return ""
         if self.item.follows:
             return self.item.text
         sentence = own_sentence(self.item.text, self.masked, span, MAX_SENTENCE_CHARS)

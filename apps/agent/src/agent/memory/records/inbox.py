@@ -70,6 +70,11 @@ class InboxItem:
         return self._content.recallable
 
     @property
+    def is_remark(self) -> bool:
+        """Whether it would state something by itself, but not after the messages before it."""
+        return not self.recallable and MessageContent.of(self.text).recallable
+
+    @property
     def is_standing(self) -> bool:
         """Whether it matters for every message until it is processed."""
         return self.standing or self._content.standing
