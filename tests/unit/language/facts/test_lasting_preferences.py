@@ -94,3 +94,16 @@ def test_a_name_with_an_order_is_an_instruction() -> None:
 
 def test_no_belongs_to_what_it_negates() -> None:
     assert [fact.text for fact in extract_from_user("no spoilers in any reply")] == ["no spoilers in any reply"]
+
+
+@pytest.mark.parametrize("remark", ["that's outdated", "the boiler is broken", "Lena broke her arm"])
+@pytest.mark.parametrize(
+    "request_after", ["tell me a joke", "please write me a short poem", "dann erzähl mir einen Witz"]
+)
+def test_a_request_for_one_text_after_a_remark_is_no_preference(remark: str, request_after: str) -> None:
+    assert extract_from_user(f"{remark}, {request_after}") == []
+
+
+def test_a_remark_before_a_request_is_kept_if_it_states_something() -> None:
+    assert MessageContent.of("the boiler is broken, tell me a joke").recallable
+    assert not MessageContent.of("that's outdated, tell me a joke").recallable

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.language.revision.contradictions import supersedes
+from agent.language.revision.contradictions import contradicts, supersedes
 
 STATED_AT = "2026-11-05T10:00:00+00:00"
 
@@ -77,3 +77,17 @@ def test_a_new_value_supersedes_the_old_one(text: str, known: str) -> None:
 )
 def test_facts_that_can_both_be_true_do_not_supersede_each_other(text: str, known: str) -> None:
     assert not supersedes(text, known, stated_at=STATED_AT)
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "is_outdated"),
+    [
+        ("I am working on plan 2", "Is working on plan 1", False),
+        ("the key to locker 5 is with Ben", "the key to locker 4 is with Ben", False),
+        ("ich arbeite an Projekt 3", "ich arbeite an Projekt 2", False),
+        ("I'm working on chapter 4", "I'm working on chapter 3", True),
+        ("I'm in room 12", "I'm in room 11", True),
+    ],
+)
+def test_things_with_numbers_do_not_replace_each_other(text: str, known: str, *, is_outdated: bool) -> None:
+    assert contradicts(text, known, stated_at=STATED_AT) is is_outdated

@@ -1,5 +1,6 @@
 """Recognise messages that only go on with the general question, or the task, that their author set before them."""
 
+from agent.language.grounding.checks import significant_stems
 from agent.language.grounding.support import is_about_user
 from agent.language.impersonal.statements import is_free_of_life, split_content
 from agent.language.parsing.sentences import plain_punctuation
@@ -25,17 +26,24 @@ def continues_topic(message: str, request: str) -> bool:
     if not kinds or is_about_user(asked):
         return False
     plain, start = split_content(message)
-    remark = plain[start:].rstrip(" .!")
-    is_remark = any(_PATTERNS[kind].fullmatch(remark) for kind in kinds if kind != "conclusion")
-    is_remark = is_remark or ("conclusion" in kinds and _PATTERNS["conclusion"].match(plain) is not None)
-    return is_remark and is_free_of_life(plain) and is_free_of_life(asked)
+    remarks = [plain[begin:].rstrip(" .!") for begin in (0, start)]
+    is_remark = any(_PATTERNS[kind].fullmatch(remark) for kind in kinds for remark in remarks)
+    return (is_remark or _concludes(plain, asked)) and is_free_of_life(plain) and is_free_of_life(asked)
+
+
+def _concludes(plain: str, asked: str) -> bool:
+    """Check for a conclusion from an answer, with a word of the request: "so TCP is reliable"."""
+    return _PATTERNS["conclusion"].match(plain) is not None and bool(
+        significant_stems(plain) & significant_stems(asked)
+    )
 
 
 def _kinds(asked: str) -> tuple[str, ...]:
     """The kinds of remarks that may follow a request; empty if it is not of a general kind."""
-    if _PATTERNS["program"].search(asked):
-        return ("failure", "conclusion")
+    if _PATTERNS["program"].match(asked):
+        return ("failure",)
     if not _PATTERNS["knowledge"].match(asked):
         return ()
-    kinds = ("contrast", "conclusion", "comparison")
-    return (*kinds, "event") if _PATTERNS["work"].search(asked) else kinds
+    contrast = ("contrast",) if _PATTERNS["value"].match(asked) else ()
+    event = ("event",) if _PATTERNS["work"].search(asked) else ()
+    return (*contrast, "comparison", *event)
