@@ -104,6 +104,12 @@ def test_a_request_for_one_text_after_a_remark_is_no_preference(remark: str, req
     assert extract_from_user(f"{remark}, {request_after}") == []
 
 
+def test_a_fault_of_one_text_is_no_preference() -> None:
+    assert extract_from_user("le deuxième paragraphe est trop long") == []
+    [fact] = extract_from_user("the answers are always too long")
+    assert fact.kind == "procedural"
+
+
 def test_a_remark_before_a_request_is_kept_if_it_states_something() -> None:
     assert MessageContent.of("the boiler is broken, tell me a joke").recallable
     assert not MessageContent.of("that's outdated, tell me a joke").recallable

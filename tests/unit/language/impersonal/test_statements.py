@@ -11,7 +11,8 @@ the capital of Canada is Ottawa, not Toronto | Paris is the capital of France | 
 Everest is 8849 m, you wrote 8489 | Marie Curie was the first woman to win a Nobel prize | honey never spoils |
 mercury is the closest planet to the sun | the Treaty of Versailles was signed in 1919 |
 let x be a prime greater than 3 |
-a leap year has 366 days | the central bank raised interest rates by 0.25 points yesterday |
+a leap year has 366 days | Brazil won the World Cup in 2002 | the Nile flows through Egypt | x equals 4 |
+水在100度沸腾 | de aarde draait om de zon | the central bank raised interest rates by 0.25 points yesterday |
 Sie haben recht, die Hauptstadt ist Bern | die Antwort war falsch, Mozart ist 1756 geboren |
 Ein Zug fährt um 9 Uhr mit 80 km/h in Köln ab. | la capitale de l'Australie est Canberra |
 la Révolution française a commencé en 1789 | el agua hierve a 100 grados al nivel del mar |
@@ -31,11 +32,14 @@ ANSWERS = """
 your second bullet is wrong | the last line doesn't rhyme | the third point is missing |
 too long, it should be two sentences |
 the second one is the best | the answer key says 12.5 | it's "its", not "it's" | the plural of octopus is octopuses |
-there are two mistakes in your list | I think the recipe needs more salt | that's outdated, tell me a joke |
+there are two mistakes in your list | answer 3 is false | 第二段太长了 | I think the recipe needs more salt |
+that's outdated, tell me a joke |
 der zweite Absatz klingt zu förmlich | le deuxième paragraphe est trop long | tu segundo punto está mal |
 la seconda risposta è sbagliata | o segundo exemplo não funciona | het tweede punt klopt niet, de Rijn is langer
 """
 PROGRAMS = """
+the page loads but the button does nothing | das Programm stürzt beim Start ab |
+tu código tiene un error de sintaxis |
 that function returns None when the list is empty | the query returns duplicates | line 12 has an off by one error |
 the loop never terminates because i is never incremented | npm install throws ERESOLVE could not resolve |
 this endpoint needs an auth header | the dataset has 1200 rows and 14 columns |
@@ -55,7 +59,8 @@ Anna's book came out in 2019 | the second option is 40 euros cheaper, Tom wants 
 the answer from the bank was no | the title deed is missing | the test came back positive |
 the biopsy returned negative |
 the dishwasher shows error 24 | the boiler throws an error when the heating comes on |
-the house was built in 1890 | Das Haus wurde 1890 gebaut | Helga was born in 1936 in Gdansk |
+the area of the flat is 62 square metres | the house was built in 1890 | Das Haus wurde 1890 gebaut |
+Helga was born in 1936 in Gdansk |
 a spider is in the bath |
 Amazon has lost the parcel | the Samsung has a cracked screen | the president of the rowing club resigned |
 the problem is the stairs, 4th floor without a lift | there are two mistakes in the contract |

@@ -140,7 +140,7 @@ def _preference(text: str, masked: str, sentence: Span) -> list[UserFact]:
     words = text[start:stop]
     if start == stop or "\0" in masked[start:stop] or is_reminder(words):
         return []
-    if not is_lasting_preference(text[start : sentence[1]]):
+    if not is_lasting_preference(text[start : sentence[1]]) or is_impersonal(words):
         return []
     kind: Literal["user", "procedural"] = "user" if is_naming(words) else "procedural"
     return [UserFact(" ".join(words.split()), kind, "preference", 0.85, words)]
