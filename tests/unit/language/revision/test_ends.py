@@ -168,3 +168,17 @@ def test_something_else_is_not_outdated(old: str, new: str) -> None:
 def test_a_new_number_of_the_user_is_not_that_of_another_person() -> None:
     plumber = "need to ring the plumber, his number is 01632 960111"
     assert not contradicts("got a new number, it's 07700 900456", plumber, stated_at=STATED_AT)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Band is called The Static", "Kyle left the band, we got a new drummer named Nina"),
+        ("band practice is now on wednesdays", "Kyle left the band"),
+        ("I'm in a chess club", "Sam dropped out of the chess club"),
+        ("Works at Dell", "Greg left Dell"),
+        ("Unsere Band heißt Nordlicht.", "Kai hat leider die Band verlassen."),
+    ],
+)
+def test_one_who_leaves_ends_nothing_of_the_others(old: str, new: str) -> None:
+    assert not contradicts(new, old, stated_at=STATED_AT)

@@ -18,6 +18,7 @@ from agent.language.references.event_kinds import are_different_events
 from agent.language.revision.changes import Change, changes, reports_other_time
 from agent.language.revision.exclusions import excludes, has_exclusion
 from agent.language.revision.fragments import Contrast, contrasts
+from agent.language.revision.other_persons import changed_attribute, changes_attribute
 from agent.language.revision.own_predicates import subject_of_both
 from agent.language.text_cache import cache_per_user
 from agent.language.words.content import Stems, content_of, persons_in, stems
@@ -87,7 +88,7 @@ class _Subject(NamedTuple):
 
 def states_change(text: str) -> bool:
     """Check whether a text says that something changed, in whatever way."""
-    return bool(_changes(text)) or has_exclusion(text)
+    return bool(_changes(text)) or has_exclusion(text) or changes_attribute(text)
 
 
 @cache_per_user(maxsize=16_384)
@@ -100,6 +101,9 @@ def shared_things(new: str, old: str) -> Stems:
         shared.add(stems(new) & stems(old) or frozenset({_EXCLUDED}))
     excluded = (frozenset({one.wrong.casefold()}) for one in contrasts(new) if _is_corrected(one, new, old))
     most = max((*shared, *excluded), key=len, default=frozenset())
+    attribute, name = changed_attribute(new, old)
+    if attribute:
+        return most | {attribute, f"{attribute} of {name}"}
     return frozenset() if most and are_different_events(new, old) else most
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from agent.language.dates.notes import split_date_note
 from agent.language.parsing.sentences import is_small_talk
 from agent.language.removal.phrases import is_phrase
+from agent.language.revision.departures import tears_company
 from agent.language.words import frames
 from agent.language.words.content import content_of, stems
 from agent.language.words.parts import begins_with_pronoun, begins_with_third_person, other_subject, subject_of
@@ -17,6 +18,10 @@ WEEKDAY_CHARS = 3
 # Words without what they belong to: "Monday and, and I swim", "We have who is fourteen".
 _LOOSE_WORDS = re.compile(
     r"\b(?:and|or|und|oder|y|o|et|ou|e|en|of)(?:,|\W*$)|\b(?:have|has|got) (?:who|which)\b", re.IGNORECASE
+)
+# "Kyle", "with Anna and Tom"
+_COMPANIONS = re.compile(
+    r"(?:(?:with|mit|con|avec|com|met|w/) )?[A-ZÀ-Þ][\w-]*(?: (?:and|und|y|et|e|en) [A-ZÀ-Þ][\w-]*)?"
 )
 _FURTHER_WORD = re.compile(r"\s*(?:,|&|\b(?:and|und|y|et|e|en)\b)\s*(\w+)")
 
@@ -36,7 +41,8 @@ def is_complete_rest(rest: str, sentence: str, removed: Sequence[str]) -> bool:
     if len(lost) > MAX_LOST_WORDS or lost & _names(sentence):
         return False
     is_joined = any(_is_joined_by_day(one, sentence) for one in removed)
-    if is_joined or _is_explained(sentence, removed) or _LOOSE_WORDS.search(rest):
+    is_torn = _is_explained(sentence, removed) or _names_only_companion(rest, sentence) or tears_company(rest, sentence)
+    if is_joined or is_torn or _LOOSE_WORDS.search(rest):
         return False
     return _keeps_start(rest, sentence) or _has_subject(rest)
 
@@ -95,6 +101,12 @@ def _is_explained(sentence: str, removed: Sequence[str]) -> bool:
     is_subject = bool(comma) and len(subject.split()) <= MAX_SUBJECT_WORDS and not is_small_talk(subject)
     is_kept = is_subject and not any(one.startswith(subject) for one in removed)
     return is_kept and any(explained.startswith(f"{one}, ") for one in removed)
+
+
+def _names_only_companion(rest: str, sentence: str) -> bool:
+    """Check whether only the names at the end of a sentence with a verb remain ("I play with Luis and Kyle")."""
+    names = rest.strip(" .!")
+    return _COMPANIONS.fullmatch(names) is not None and sentence.rstrip(" .!").endswith(f" {names}")
 
 
 def _keeps_start(rest: str, sentence: str) -> bool:

@@ -27,6 +27,19 @@ def is_companion(who: str, sentence: str) -> bool:
     return _PATTERNS["identity"].search(before) is None
 
 
+def names_company(statement: str) -> bool:
+    """Check whether a statement names people with whom the user does something."""
+    return _PATTERNS["named_company"].search(statement) is not None
+
+
+def tears_company(rest: str, sentence: str) -> bool:
+    """Check whether the rest of a sentence names a companion without the word for "with" ("I play Anna and Tom")."""
+    company = _PATTERNS["named_company"].search(sentence)
+    if company is None or not re.search(rf"\b{re.escape(company['name'])}\b", rest):
+        return False
+    return _PATTERNS["named_company"].search(rest) is None
+
+
 def companion_in(who: str, sentence: str) -> list[str]:
     """The words of a sentence that only name a companion ("with the Vogels"), verbatim; empty if there are none."""
     parts = [part.strip() for part in split_parts(sentence)]

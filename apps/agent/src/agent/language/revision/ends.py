@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from agent.language.dates.resolution import strip_dates
 from agent.language.pattern_files import load_patterns
+from agent.language.revision.departures import departed
 from agent.language.revision.states import OWN_STATES, STATES, ended_states, is_in_state
 from agent.language.words import frames
 from agent.language.words.content import Content, Stems, is_owned, named_words, persons_in, stems, words_of
@@ -73,10 +74,12 @@ def ended(sentence: str) -> Iterator[End]:
 
 def _ended_in_clause(clause: str, *, of_work: bool) -> Iterator[End]:
     persons, is_of_user = persons_in(clause), frames.has_own_subject(clause)
+    who = words_of(departed(clause))  # "Kit left the band", which goes on without Kit
     for match in _PATTERNS["ended"].finditer(clause):
         is_advice = (match.lastgroup or "").startswith(_ADVICE)
         if things := stems(named_words(match, "x")) | _repeated_weekdays(clause):
-            yield End(things, of_work, frozenset() if is_advice else persons, is_own=is_advice, is_of_user=is_of_user)
+            concerned = frozenset() if is_advice else persons
+            yield End(things, of_work, concerned, who, is_own=is_advice, is_of_user=is_of_user)
     for said, state in _ENDED_STATES.items():
         for match in _PATTERNS[said].finditer(clause):
             yield End(stems(named_words(match, "x")), of_work, persons, state=state)
@@ -84,7 +87,8 @@ def _ended_in_clause(clause: str, *, of_work: bool) -> Iterator[End]:
     things = stems(strip_dates(_PART_OF_DAY.sub(" ", rest), relative=True)) | _repeated_weekdays(clause)
     if count and things:
         is_death = _PATTERNS["death"].search(clause) is not None
-        yield End(things, of_work, persons, is_death=is_death, is_of_user=is_of_user and not is_death)
+        who = frozenset() if is_death else who
+        yield End(things, of_work, persons, who, is_death=is_death, is_of_user=is_of_user and not is_death)
 
 
 def _kept(match: re.Match[str]) -> str:

@@ -11,7 +11,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from agent.language.grounding.checks import normalise
+from agent.language.removal.extent import contradicted_statements
 from agent.language.revision.contradictions import contradicts
+from agent.language.revision.departures import names_company
 from agent.language.revision.fragments import is_corrected
 from agent.language.revision.slots import claims
 from agent.language.revision.value_statements import has_marker
@@ -159,4 +161,11 @@ def _is_correction(candidate: Candidate, old: Memory) -> bool:
         return True
     # The quote has the words by which it is a correction ("now").
     wordings = dict.fromkeys((candidate.memory.text, source.quote))
-    return any(contradicts(wording, old.text, stated_at=source.ts) for wording in wordings)
+    contradicting = (one for one in wordings if contradicts(one, old.text, stated_at=source.ts))
+    return any(not _loses_company(one, old, source.ts) for one in contradicting)
+
+
+def _loses_company(wording: str, old: Memory, stated_at: str) -> bool:
+    """Check whether a fact also names companions, who would be lost with it; an episode then states both."""
+    is_separable = bool(contradicted_statements(wording, old.text, stated_at=stated_at))
+    return names_company(old.text) and not names_company(wording) and not is_separable
