@@ -2,7 +2,13 @@
 
 import pytest
 
-from agent.language.requests.attributes import asked_attributes, attributes, states_any
+from agent.language.requests.attributes import (
+    asked_attributes,
+    asked_own_attributes,
+    attributes,
+    states_any,
+    states_asked,
+)
 
 
 @pytest.mark.parametrize(
@@ -46,3 +52,45 @@ def test_a_question_for_one_value_names_none_of_several(question: str) -> None:
 )
 def test_a_named_attribute_is_stated_in_other_words(request_text: str, statement: str) -> None:
     assert states_any(statement, attributes(request_text))
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Where do I live?", "home"),
+        ("where did we live before", "home"),
+        ("Wo wohne ich?", "home"),
+        ("Wo habe ich früher gewohnt?", "home"),
+        ("Où est-ce que j'habite ?", "home"),
+        ("¿Dónde vivo?", "home"),
+        ("Where do I work?", "job"),
+        ("Was ist mein Beruf?", "job"),
+        ("Dove lavoro?", "job"),
+        ("what's my name", "name"),
+        ("Wie heiße ich?", "name"),
+        ("what do i drive", "car"),
+    ],
+)
+def test_a_question_for_one_attribute_of_the_user(question: str, expected: str) -> None:
+    assert asked_own_attributes(question) == {expected}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where does Joanna live?",
+        "Wo wohnt meine Mutter?",
+        "What is my dog's name?",
+        "Wie heißt mein Kater?",
+        "Où habite Anne ?",
+    ],
+)
+def test_a_question_about_others_asks_for_no_attribute_of_the_user(question: str) -> None:
+    assert asked_own_attributes(question) == frozenset()
+
+
+def test_an_introduction_gives_a_name() -> None:
+    assert states_asked("Hallo, ich bin Jonas und wohne in Kiel", {"name"})
+    assert states_asked("Hi! I'm Hannah, I'm 34", {"name"})
+    assert not states_asked("I'm Italian food's biggest fan", {"name"})
+    assert not states_asked("Mein Steuerberater heißt Herr Vogt", {"name"})

@@ -24,6 +24,7 @@ from agent.language.requests.memory_requests import (
 )
 from agent.language.requests.remembered_facts import remembered_facts
 from agent.language.requests.statement_matching import mentions, shares_word_start
+from agent.memory.editing.former import forget_former
 from agent.memory.editing.library import Library
 from agent.memory.editing.message_undo import undo_message
 from agent.memory.editing.outdated import outdated
@@ -145,12 +146,15 @@ class RequestExecution:
         offered = selection.offered or (() if selection.certain else await self._nearest(request, statements))
         untrue = [] if request.scope == "topic" else await self._untrue(request.text, offered)
         offered = [one for one in offered if one not in untrue]
+        former = await forget_former(self.library, self.user, request)
         if selection.certain or untrue:
             await self._withdraw((*selection.certain, *untrue), str(number), spared=offered)
             if offered:
                 self._found.append(_Found(request.text, await self._remaining(offered), ENGLISH.choose_more))
         elif offered:
             self._found.append(_Found(request.text, offered, ENGLISH.choose))
+        elif former:
+            self._report_forgotten(former, ())
         elif request.scope not in UNCERTAIN and not any(mentions(one, request.text) for one in self._forgotten):
             self._report_missing(request.text)
 

@@ -32,6 +32,7 @@ from agent.language.safety.prompt_injection import contains_injection
 from agent.models.exchanges import exchanges
 from agent.models.offline_agenda import answer_about_agenda, without_ended
 from agent.models.offline_crisis import language_of_crisis
+from agent.models.offline_former import answer_about_former
 from agent.models.offline_language import Language, language_of_message
 from agent.models.offline_parts import list_everything
 from agent.models.offline_phrases import PHRASES, Phrases
@@ -177,7 +178,8 @@ def _answer(
         return _with_notice(reply, message, messages, language)
     known = current(with_corrections(thread_statements(earlier), messages) + bullets(messages))
     known = [one for one in known if not any(is_same_statement(one.text, text) for text in forgotten)]
-    about_saying = answer_about_saying(message, messages, known, language)
+    about_saying = answer_about_former(message, messages, language)
+    about_saying = about_saying or answer_about_saying(message, messages, known, language)
     if about_saying is None:
         about_saying = answer_about_agenda(message, messages, known, language)
     known = without_ended(message, known)

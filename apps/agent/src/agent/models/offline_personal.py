@@ -5,12 +5,13 @@ hives"), and a statement of another person with the same words is no answer.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.language.parsing.own_questions import asks_whether
 from agent.language.persons.questions import PersonAnswer, names_own_person, person_answer
 from agent.language.persons.roles import USER, begins_with_person, mentions
 from agent.language.requests.attribute_lists import listed_attributes, refers_to_user, states_any_listed
+from agent.language.requests.attributes import asked_own_attributes, states_asked
 from agent.models.offline_changes import states_change
 from agent.models.offline_language import Language
 from agent.models.offline_questions import AGE, COUNT, NAME, PERSON, concerns_user, kind_of, without_kind
@@ -32,11 +33,20 @@ def find_personal(question: str, known: Sequence[Statement], language: Language,
         return _Persons(question, answer, known, language).find(find)
     names = listed_attributes(question)
     found = find(question, known, language)
+    if asked := asked_own_attributes(question):
+        found = _of_attribute(found, [one for one in known if states_asked(one.text, asked)])
     if not names and answer is None:
         return _own(question, found)
     listed = [one for one in known if states_any_listed(one.text, names)]
     answers = dict.fromkeys([*(one for one in found.answers if _is_own(one)), *listed])
     return Found(list(answers)[:MAX_LISTED], is_complete=True)
+
+
+def _of_attribute(found: Found, stating: Sequence[Statement]) -> Found:
+    """The answers about the user for a question for an attribute of the user, else the latest statement of that."""
+    answers = [one for one in found.answers if one in stating or _is_own(one)]
+    latest = sorted(stating, key=lambda one: one.recency, reverse=True)[:1]
+    return replace(found, answers=answers or latest or found.answers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Find the memories about an attribute of the user that a request names in other words ("Forget my job.")."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from agent.language.facts.standing import Topic, standing_topic
 from agent.language.parsing.sentences import plain_punctuation
@@ -25,6 +25,7 @@ _SEVERAL = _OF_OTHERS | {
     *("health", "allergy", "diet", "school", "car"),
 }
 """Attributes of which a user may have several, and which a question means all of."""
+_ASKED_OWN = ("home", "job", "name", "car")
 _STANDING: dict[str, Topic] = {"health": "health", "diet": "diet", "home": "home", "job": "work"}
 """Attributes whose statements the patterns of standing statements also recognise."""
 _ASKED = {
@@ -50,6 +51,19 @@ def asked_attributes(question: str) -> frozenset[str]:
     """The attributes that a question names ("What sports do I do?"), of those of which a user may have several."""
     plain = plain_punctuation(question[:MAX_STATEMENT_CHARS])
     return frozenset(name for name, pattern in _ASKED.items() if pattern.search(plain))
+
+
+@cache_per_user(maxsize=1024)
+def asked_own_attributes(question: str) -> frozenset[str]:
+    """The attributes that a question asks for, of those of which the user has one ("Where do I live?")."""
+    plain = plain_punctuation(question[:MAX_STATEMENT_CHARS])
+    return frozenset(name for name in _ASKED_OWN if _PATTERNS[f"{name}_asked"].search(plain))
+
+
+def states_asked(statement: str, names: Collection[str]) -> bool:
+    """Check whether a statement gives one of the attributes that a question asks for, also as an introduction."""
+    is_introduction = "name" in names and _PATTERNS["name_introduced"].search(plain_punctuation(statement)) is not None
+    return is_introduction or states_any(statement, names)
 
 
 @cache_per_user(maxsize=4096)

@@ -27,9 +27,10 @@ def is_companion(who: str, sentence: str) -> bool:
     return _PATTERNS["identity"].search(before) is None
 
 
-def names_company(statement: str) -> bool:
-    """Check whether a statement names people with whom the user does something."""
-    return _PATTERNS["named_company"].search(statement) is not None
+def loses_company(old: str, new: str) -> bool:
+    """Check whether a statement names people with whom the user does something, and a newer one names none."""
+    company = _PATTERNS["named_company"]
+    return company.search(old) is not None and company.search(new) is None
 
 
 def tears_company(rest: str, sentence: str) -> bool:

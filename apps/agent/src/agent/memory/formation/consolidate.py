@@ -13,7 +13,7 @@ from typing import NamedTuple
 from agent.language.grounding.checks import normalise
 from agent.language.removal.extent import contradicted_statements
 from agent.language.revision.contradictions import contradicts
-from agent.language.revision.departures import names_company
+from agent.language.revision.departures import loses_company
 from agent.language.revision.fragments import is_corrected
 from agent.language.revision.slots import claims
 from agent.language.revision.value_statements import has_marker
@@ -168,4 +168,4 @@ def _is_correction(candidate: Candidate, old: Memory) -> bool:
 def _loses_company(wording: str, old: Memory, stated_at: str) -> bool:
     """Check whether a fact also names companions, who would be lost with it; an episode then states both."""
     is_separable = bool(contradicted_statements(wording, old.text, stated_at=stated_at))
-    return names_company(old.text) and not names_company(wording) and not is_separable
+    return not is_separable and loses_company(old.text, wording)

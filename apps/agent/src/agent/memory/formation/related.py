@@ -33,6 +33,7 @@ from agent.language.references.relations import (
 )
 from agent.language.removal.phrases import is_phrase
 from agent.language.revision.contradictions import contradicts
+from agent.language.revision.departures import loses_company
 from agent.language.revision.sole_things import changed_kind, count_things
 from agent.language.revision.value_statements import has_marker
 from agent.memory.formation.supersession import YIELD_INTERVAL, Outdated, is_comparable, messages_of, stated_text
@@ -57,8 +58,8 @@ class Related:
 def keep_details(outdated: Sequence[Outdated]) -> list[Related]:
     """Join outdated statements that say more than what their successor replaces.
 
-    They name a person whom it does not name ("my son Hugo plays hockey"), or more about what is at another time, or it
-    only gives another value. A successor that is outdated itself, as a whole, cannot keep them; the last one does.
+    They name a person whom it does not name, or more about what is at another time, or it only gives another value. A
+    successor that is outdated itself, as a whole, cannot keep them; the last one does.
     """
     successors = {one.memory.id: one.successor for one in outdated if one.statement == one.memory.text}
     losses: dict[MemoryId, list[Outdated]] = {}
@@ -96,8 +97,8 @@ def _loses_more(one: Outdated) -> bool:
     if is_joined and statement == stated_text(one.memory) and _is_corrected(one):
         return True
     is_part = is_phrase(statement)  # "on Mondays", without which the rest of the statement remains
-    is_loss = loses_person(statement, successor) or (not is_part and loses_details(statement, successor))
-    return is_loss and not is_requested
+    is_loss = loses_person(statement, successor) or loses_company(statement, successor)
+    return not is_requested and (is_loss or (not is_part and loses_details(statement, successor)))
 
 
 def _as_spoken(outdated: Outdated) -> str:

@@ -12,13 +12,14 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.deadlines import waiting_timeout
 from agent.errors import EmbedderUnavailableError
-from agent.language.requests.attributes import asked_attributes
+from agent.language.requests.attributes import asked_attributes, asked_own_attributes
 from agent.language.requests.questions import asks_for_everything
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.memory.recall.agenda import with_end
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.dismissal import weights
 from agent.memory.recall.follow_ups import without_followed
+from agent.memory.recall.former_values import with_former_values
 from agent.memory.recall.named_persons import asks_for_several
 from agent.memory.recall.order import concerns, newer_first, newer_versions
 from agent.memory.recall.pending_changes import PendingChanges, is_told
@@ -43,16 +44,13 @@ SEARCHED_KINDS: tuple[Kind, ...] = ("user", "episodic")
 """The kinds that are searched; all procedural memories are standing."""
 MIN_RESULTS = 12
 """Results of each kind to fetch, also for a lower limit, because most hits may be of one kind."""
-EXTRA_RESULTS = 12
-"""Results of each kind to fetch above the limit at most, because those that are standing are not recalled again."""
-ATTRIBUTE_RESULTS = 60
-"""Results of each kind to fetch at least for a question about an attribute ("What sports do I do?")."""
+EXTRA_RESULTS = 12  # of each kind above the limit at most; those that are standing are not recalled again
+ATTRIBUTE_RESULTS = 60  # of each kind at least for a question about an attribute ("What sports do I do?")
 EXTRA_INBOX_ITEMS = 20
-"""Inbox items to fetch above the limit, because items of the current thread are dropped."""
+"""Inbox items to fetch above the limit; those of the current thread are dropped."""
 REPLICA_SHARE = 0.5
 """Share of the deadline for a search of the replica; the rest is left for the primary."""
-MAX_LISTED = 100
-"""Memories of each kind for a question for everything that is known."""
+MAX_LISTED = 100  # memories of each kind for a question for everything that is known
 
 _HISTORY_PREFIXES: dict[ProfileField, str] = {
     "recent_months": "Lately: ",
@@ -172,7 +170,8 @@ class Recaller:
         pending = _pending(memories, candidates, query.context_messages)
         lowered = await self._lowered(query, memories) if embedded else {}
         rank = partial(self._result, query, [*memories, pending], standing, limit=limit, lowered=lowered)
-        return await compare(rank, chars=compared_chars(pending))
+        found = await compare(rank, chars=compared_chars(pending))
+        return await with_former_values(query.store, query.user, query.text, found)
 
     async def is_standing(self, user: UserId, text: str) -> bool:
         """Check whether a statement matters for every message, by its vector; False if that is not available."""
@@ -210,7 +209,8 @@ class Recaller:
     def _search_limit(self, text: str, standing: StandingMemories) -> int:
         """Results of each kind to fetch."""
         limit = max(self.limit, MIN_RESULTS) + min(len(standing.hits), EXTRA_RESULTS)
-        return max(limit, ATTRIBUTE_RESULTS) if asked_attributes(text) or asks_for_several(text) else limit
+        names_attribute = asked_attributes(text) or asked_own_attributes(text)
+        return max(limit, ATTRIBUTE_RESULTS) if names_attribute or asks_for_several(text) else limit
 
     async def _search(
         self, query: _Query, position: WalPosition | None, *, embedded: bool, limit: int

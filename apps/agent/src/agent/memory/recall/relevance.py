@@ -10,7 +10,7 @@ from langgraph.store.base import SearchItem
 from agent.language.grounding.checks import significant_stems
 from agent.language.parsing.own_questions import asks_for_own_fact
 from agent.language.parsing.sentences import contains_request, is_small_talk, question_share
-from agent.language.requests.attributes import asked_attributes, states_any
+from agent.language.requests.attributes import asked_attributes, asked_own_attributes, states_asked
 from agent.language.requests.questions import is_personal
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
 from agent.memory.recall.calibration import Calibration
@@ -77,7 +77,7 @@ def select_relevant(
     lowered = lowered or {}
     ranked = [[_ranked(item, now, lowered.get(item.key, 1.0)) for item in items] for items in results]
     minimum = _Minimum.of((one for items in ranked for one in items), floor)
-    if is_question_of_user and (asked := asked_attributes(message)):
+    if is_question_of_user and (asked := asked_attributes(message) | asked_own_attributes(message)):
         ranked = [[_raised(one, asked) for one in items] for items in ranked]
     relevant = {one.item.key: one for items in ranked for one in items if minimum.is_reached_by(one)}
     if is_question_of_user and asks_for_own_fact(message):
@@ -125,7 +125,7 @@ def _with_meant(
 def _raised(one: RankedItem, asked: Set[str]) -> RankedItem:
     """An item with a higher rank if it states one of the attributes that a question names."""
     text = one.item.value["text"]
-    if one.score is None or len(text) > MAX_COMPARED_CHARS or not states_any(text, asked):
+    if one.score is None or len(text) > MAX_COMPARED_CHARS or not states_asked(text, asked):
         return one
     return RankedItem(one.item, one.rank * ATTRIBUTE_FACTOR, one.score * ATTRIBUTE_FACTOR)
 
