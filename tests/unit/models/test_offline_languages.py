@@ -261,3 +261,16 @@ def test_a_chinese_question_is_answered_with_the_statement_that_has_its_words(qu
 )
 def test_chinese_is_told_from_other_texts_with_its_characters(text: str, language: Language | None) -> None:
     assert known_language(text) == language
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("im dave, software dev in austin", "en"),
+        ("whats sarahs last name", "en"),
+        ("Was lernt Stefan?", "de"),
+        ("Was hat Lena gekauft?", "de"),
+    ],
+)
+def test_the_language_of_a_short_message_without_apostrophes(message: str, expected: Language) -> None:
+    assert known_language(message) == expected

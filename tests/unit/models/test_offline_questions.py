@@ -275,3 +275,14 @@ def test_hostile_texts_are_matched_in_linear_time(unit: str) -> None:
     is_task(text)
     asks_for_advice(text)
     assert time.perf_counter() - started < MAX_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("question", "known"),
+    [
+        ("Where does Joanna live?", "Friend Joanna moved to Bristol"),
+        ("where does my brother live", "my brother Mike lives in denver, he is a firefighter"),
+    ],
+)
+def test_a_change_of_the_user_does_not_answer_a_question_about_another_person(question: str, known: str) -> None:
+    assert reply_to(question, "Moved to a cheaper place in Leeds", known).splitlines()[1:] == [f"- {known}"]

@@ -76,3 +76,14 @@ def test_a_word_for_a_correction_announces_no_text_by_another_author(correction:
 
 def test_only_the_words_of_the_author_remain() -> None:
     assert "Leeds" not in only_own_words('my boss wrote: "I live in Leeds", can you answer him')
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "can you help me plan a birthday party for Ella? She's turning 8 on 12 March",
+        "Kannst du mir helfen, ein Geschenk für Oma zu finden? Sie mag Tee.",
+    ],
+)
+def test_a_statement_about_a_person_is_kept_with_the_request_that_names_the_person(message: str) -> None:
+    assert stated(message) == [message]

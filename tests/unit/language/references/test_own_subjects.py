@@ -28,6 +28,7 @@ UPDATES = {
         dinner's at 8.30 now
         lost another 3lb
         given up on LaTeX
+        sunbeam has 350 users now
         """,
     "de": """
         wir sind nach Köln gezogen

@@ -31,6 +31,7 @@ _MARKERS: dict[Language, str] = {
         "i my what where who when which how why is are do does did am was the and have has hello hi hey thanks you"
         " your of with not can please tell remember want took me it im in on at so an to into for translate write"
         " give make he she they we our no forget delete"
+        " im ive whats whos wheres whens hows dont doesnt didnt isnt cant wont last used"
     ),
     "de": (
         "ich mein meine meinen meinem meiner mich mir bin habe hab wohne wohnt arbeite arbeitet heiße heißt heisse"
@@ -39,6 +40,7 @@ _MARKERS: dict[Language, str] = {
         " das den du kannst spiele spielt esse isst möchte moechte will mehr leben tabletten moin servus gut immer"
         " steht termin termine"
         " vergiss merk was macht mache geht beruf kinder schwester bruder mutter vater lerne viel darf neue neuen neuer"
+        " lernt lebt kommt kaufte gekauft hat hatte studiert trinkt fährt liebt"
         " gedächtnis schalte gespräch kosten kostet welchem wen wem wohin woher bei beim zum zur im am"
     ),
     "es": (

@@ -4,6 +4,7 @@ The words of such a question are often not those of its answer ("my cat", "Miso"
 hives"), and a statement of another person with the same words is no answer.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,7 @@ from agent.models.offline_questions import AGE, COUNT, NAME, PERSON, concerns_us
 from agent.models.offline_statements import Found, Statement
 from agent.models.word_match import significant_words
 
+_OF_USER = re.compile(r"(?:No longer|Got|Has|Is|Was|[A-Z][a-z]{1,14}(?:ed|es|s)|[Ii]) ")
 MAX_LISTED = 8
 """Statements about a person, or of a list."""
 _GENERAL_STEMS = frozenset[str]().union(*significant_words("list call name have many know remember show give"))
@@ -83,7 +85,7 @@ class _Persons:
         meant = [one for one in self.known if one in about or not _is_of_others(one)]
         found = find(self.question, meant, self.language)
         found_about = find(self.answer.rest, about, self.language)
-        answers = [one for one in (*found.answers, *found_about.answers) if one in about or states_change(one.text)]
+        answers = [one for one in (*found.answers, *found_about.answers) if one in about or _may_be_of_others(one)]
         kind = kind_of(self.question)
         if kind and kind.is_reliable and (not answers or kind is AGE):
             answers += [one for one in about if kind.is_answer(one.text)]
@@ -105,6 +107,11 @@ def own_statements_only(statements: Sequence[Statement], questions: Sequence[str
     if any(map(names_own_person, questions)):
         return statements
     return [one for one in statements if _is_own(one)] or statements
+
+
+def _may_be_of_others(statement: Statement) -> bool:
+    """Check for a change that is not the user's ("Moved to York", "I moved"), which may be one of another person."""
+    return states_change(statement.text) and _OF_USER.match(statement.text) is None
 
 
 def _is_of_others(statement: Statement) -> bool:

@@ -33,6 +33,9 @@ _REFERS_BACK = re.compile(
     "|\u8fd9\u662f|\u90a3\u662f",
     re.IGNORECASE,
 )
+_NAMED_PERSON = re.compile(
+    r"\b(?:for|with|to|about|für|mit|para|con|pour|avec|per|com|voor|met) (?:\w{2,12} ){0,2}[A-Z\u00c0-\u00de]\w+"
+)
 MAX_REFERENCE_CHARS = 200  # of a request that a statement refers to
 MAX_REASON_WORDS = (
     20  # of a statement that says little without its request ("Which seats fit a Berlingo? Ours are 1 and 3.")
@@ -189,8 +192,10 @@ def _with_reference(masked: str, request: Span, statement: Span) -> Span:
     content, _ = strip_lead_words(masked, statement)
     task, stated = masked[slice(*request)], masked[slice(*statement)]
     is_reason = len(words(stated)) <= MAX_REASON_WORDS and "\0" not in task and is_task(task)
-    refers_back = is_reason or _REFERS_BACK.match(masked, content) is not None
-    is_included = refers_back and is_about_user(stated) and len(task) <= MAX_REFERENCE_CHARS
+    is_reference = is_reason or _REFERS_BACK.match(masked, content) is not None
+    # "Plan a party for Ella? She's turning 8"
+    is_of_named = refers_back(stated) and _NAMED_PERSON.search(task) is not None and is_task(task)
+    is_included = ((is_reference and is_about_user(stated)) or is_of_named) and len(task) <= MAX_REFERENCE_CHARS
     return (request if is_included else statement)[0], statement[1]
 
 
