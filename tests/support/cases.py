@@ -1,0 +1,47 @@
+"""Run the cases of a parametrised test as one test: to collect and report a test takes longer than most cases."""
+
+import inspect
+from collections.abc import Sequence
+
+import pytest
+
+
+def grouped(cases: Sequence[pytest.Item]) -> Sequence[pytest.Item]:
+    """Replace the cases of a test by one test, if they need only their parameters."""
+    functions = [case for case in cases if isinstance(case, pytest.Function) and _needs_only_parameters(case)]
+    if len(functions) < max(len(cases), 2):
+        return cases
+
+    def run() -> None:
+        run_cases(functions)
+
+    vars(run).update(vars(functions[0].obj))  # the markers of a test are an attribute of its function
+    return [pytest.Function.from_parent(functions[0].parent, name=functions[0].originalname, callobj=run)]
+
+
+def run_cases(cases: Sequence[pytest.Function]) -> None:
+    """Run all cases, and raise the errors of those that fail, with their names.
+
+    Raises:
+        ExceptionGroup: one or more cases failed.
+    """
+    errors: dict[str, BaseException] = {}
+    for case in cases:
+        try:
+            case.obj(**case.callspec.params)
+        except Exception as error:  # noqa: BLE001 - raised below
+            errors[case.callspec.id] = error
+        except (pytest.fail.Exception, pytest.skip.Exception) as error:
+            errors[case.callspec.id] = error
+            break  # perhaps the timeout of the test
+    for name, raised in errors.items():
+        raised.add_note(f"in the case [{name}]")
+    if errors:
+        raise BaseExceptionGroup(f"{len(errors)} of {len(cases)} cases: {', '.join(errors)}", [*errors.values()])
+
+
+def _needs_only_parameters(case: pytest.Function) -> bool:
+    if not hasattr(case, "callspec") or case.callspec.marks or inspect.iscoroutinefunction(case.obj):
+        return False
+    is_indirect = any(mark.kwargs.get("indirect") for mark in case.iter_markers("parametrize"))
+    return not is_indirect and set(inspect.signature(case.obj).parameters) == set(case.callspec.params)
