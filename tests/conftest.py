@@ -44,13 +44,12 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 
 def pytest_configure() -> None:
-    """Collect no garbage until all tests are collected: modules and tests are none."""
+    """Collect no garbage until all tests are collected: modules and tests are none, and each collection reads them."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
     """Exempt modules and tests from garbage collection, which would otherwise scan them again and again."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
     gc.enable()
