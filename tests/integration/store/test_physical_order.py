@@ -14,7 +14,7 @@ from integration.store.stores import EXACT, indexed, opened, rows
 HOME = ("users", "ada", "memories")
 NAMESPACES = [(*HOME, kind) for kind in ("user", "episodic")]
 ROWS = 100  # in each namespace: far more than the mean is computed from
-QUERIES = ["apple", "a red car", "the violin and Zorblax", "weather in a house"]
+QUERIES = ["apple", "the violin and Zorblax"]  # some items contain all words, others one of them or none
 LOWERED: LiteralString = FUSED.fused.replace("20000", "50").replace("DEFAULT 1000", "DEFAULT 30")
 
 CONFIGURATIONS = {
@@ -47,7 +47,8 @@ async def test_physical_order_does_not_change_results(
         for n, statements in enumerate(((), *REORDERINGS)):
             for statement in statements:
                 await rows(new_database, statement)
-            for plan in PLANS if seed == 0 else PLANS[n : n + 1]:  # of the second order of writes, each plan once
+            # Of the second order of writes, and of the lowered limits, each plan once.
+            for plan in PLANS if seed == 0 and not is_large else PLANS[n : n + 1]:
                 assert await results(new_database, index, plan) == expected, (seed, statements, plan)
 
 
