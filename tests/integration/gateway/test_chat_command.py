@@ -60,7 +60,7 @@ def test_what_is_not_processed_yet_is_listed(chat: Process) -> None:
     chat.write("I play the violin.")
     chat.wait_for("I do not know")
     chat.write("/memories")
-    chat.wait_for(r"^pending    I play the violin\.$")
+    chat.wait_for(r"^pending +I play the violin\.$")
 
 
 def test_one_word_is_enough_to_forget(chat: Process) -> None:

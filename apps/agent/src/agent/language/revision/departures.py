@@ -28,9 +28,11 @@ def is_companion(who: str, sentence: str) -> bool:
 
 
 def loses_company(old: str, new: str) -> bool:
-    """Check whether a statement names people with whom the user does something, and a newer one names none."""
-    company = _PATTERNS["named_company"]
-    return company.search(old) is not None and company.search(new) is None
+    """Check whether a statement names a companion of the user, and a newer one names neither this nor another."""
+    company = _PATTERNS["named_company"].search(old)
+    if company is None or re.search(rf"\b{re.escape(company['name'])}\b", new):
+        return False
+    return _PATTERNS["named_company"].search(new) is None
 
 
 def tears_company(rest: str, sentence: str) -> bool:
