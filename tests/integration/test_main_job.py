@@ -55,7 +55,7 @@ async def test_the_same_name_signs_in_the_same_user(shared_gateway: RunningGatew
 
 
 async def test_users_with_unusual_names_are_kept_apart(shared_gateway: RunningGateway) -> None:
-    clients = [await ApiClient.sign_in(shared_gateway.url, name) for name in UNUSUAL_NAMES]
+    clients = [await ApiClient.sign_in(shared_gateway.url, name, keep_alive=False) for name in UNUSUAL_NAMES]
     try:
         towns = ("Oslo", "Lima", "Rome", "Bern", "Kyiv", "Riga", "Cork")
         for client, town in zip(clients, towns, strict=True):
