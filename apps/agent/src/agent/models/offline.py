@@ -178,7 +178,7 @@ def _answer(
         return _with_notice(reply, message, messages, language)
     known = current(with_corrections(thread_statements(earlier), messages) + bullets(messages))
     known = [one for one in known if not any(is_same_statement(one.text, text) for text in forgotten)]
-    about_saying = answer_about_former(message, messages, language)
+    about_saying = answer_about_former(message, messages, known, language)
     about_saying = about_saying or answer_about_saying(message, messages, known, language)
     if about_saying is None:
         about_saying = answer_about_agenda(message, messages, known, language)

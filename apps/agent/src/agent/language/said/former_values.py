@@ -14,3 +14,8 @@ def asks_for_former_value(message: str) -> bool:
     if len(message) > MAX_CHARS or not _PATTERNS["former"].search(message) or _PATTERNS["advice"].search(message):
         return False
     return contains_request(message)
+
+
+def states_past(statement: str) -> bool:
+    """Check whether a statement says what was true earlier ("I used to live in Bath")."""
+    return _PATTERNS["past"].search(statement) is not None
