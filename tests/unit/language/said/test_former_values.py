@@ -42,6 +42,12 @@ def test_a_question_for_a_former_value(question: str) -> None:
         "Früher habe ich in Kiel gewohnt.",
         "What was my last message?",
         "Que faut-il savoir avant de partir ?",
+        "When's my first day at Brightwell?",
+        "When was my last dentist appointment?",
+        "Where does my ex live?",
+        "Was war mein letzter Arzttermin?",
+        "¿Cuándo es la boda de mi prima?",
+        "¿Dónde vive mi ex?",
     ],
 )
 def test_other_messages_ask_for_no_former_value(message: str) -> None:
