@@ -21,24 +21,13 @@ def grouped(cases: Sequence[pytest.Item]) -> Sequence[pytest.Item]:
 
 
 def run_cases(cases: Sequence[pytest.Function]) -> None:
-    """Run all cases, and raise the errors of those that fail, with their names.
-
-    Raises:
-        ExceptionGroup: one or more cases failed.
-    """
-    errors: dict[str, BaseException] = {}
+    """Run cases until one fails; a note of its error names it."""
     for case in cases:
         try:
             case.obj(**case.callspec.params)
-        except Exception as error:  # noqa: BLE001 - raised below
-            errors[case.callspec.id] = error
-        except (pytest.fail.Exception, pytest.skip.Exception) as error:
-            errors[case.callspec.id] = error
-            break  # perhaps the timeout of the test
-    for name, raised in errors.items():
-        raised.add_note(f"in the case [{name}]")
-    if errors:
-        raise BaseExceptionGroup(f"{len(errors)} of {len(cases)} cases: {', '.join(errors)}", [*errors.values()])
+        except BaseException as error:
+            error.add_note(f"in the case [{case.callspec.id}]")
+            raise
 
 
 def _needs_only_parameters(case: pytest.Function) -> bool:

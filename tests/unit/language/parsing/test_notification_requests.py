@@ -1,4 +1,4 @@
-"""Requests to notify the user at a time: reminders, which say what the user has to do, and alarms."""
+"""Requests for reminders and alarms."""
 
 import pytest
 

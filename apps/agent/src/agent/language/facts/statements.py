@@ -37,9 +37,7 @@ _NAMED_PERSON = re.compile(
     r"\b(?:for|with|to|about|für|mit|para|con|pour|avec|per|com|voor|met) (?:\w{2,12} ){0,2}[A-Z\u00c0-\u00de]\w+"
 )
 MAX_REFERENCE_CHARS = 200  # of a request that a statement refers to
-MAX_REASON_WORDS = (
-    20  # of a statement that says little without its request ("Which seats fit a Berlingo? Ours are 1 and 3.")
-)
+MAX_REASON_WORDS = 20  # of a statement that says little without its request ("Which seats fit? Ours are 1 and 3.")
 _FACT_LEAD = re.compile(
     r"(?:\s(?:and|but|also|btw|by the way|und|aber|y|pero|et|mais)\s"
     r"(?:(?:also|btw|by the way|\u00fcbrigens|adem\u00e1s|sinon)\s)?|[,;\uff0c]\s?)"

@@ -96,9 +96,8 @@ def _loses_more(one: Outdated) -> bool:
     is_joined = not is_requested or is_corrected(with_statements([statement], successor))
     if is_joined and statement == stated_text(one.memory) and _is_corrected(one):
         return True
-    is_part = is_phrase(statement)  # "on Mondays", without which the rest of the statement remains
     is_loss = loses_person(statement, successor) or loses_company(statement, successor)
-    return not is_requested and (is_loss or (not is_part and loses_details(statement, successor)))
+    return not is_requested and (is_loss or (not is_phrase(statement) and loses_details(statement, successor)))
 
 
 def _as_spoken(outdated: Outdated) -> str:
