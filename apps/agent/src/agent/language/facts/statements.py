@@ -13,12 +13,12 @@ from agent.language.facts.personal_requests import (
     has_details,
     is_personal_request,
     is_reasoned_wish,
-    is_task,
     reminded_start,
 )
+from agent.language.facts.referents import names_kind, needs_request
 from agent.language.facts.request_clauses import is_confession, only_asks, stating_clauses
 from agent.language.facts.text_tasks import begins_text_task, names_value, split_text_tasks
-from agent.language.grounding.checks import rejection_reason, words
+from agent.language.grounding.checks import rejection_reason
 from agent.language.grounding.pronouns import refers_back
 from agent.language.grounding.support import is_about_user
 from agent.language.impersonal.statements import is_impersonal
@@ -28,16 +28,6 @@ from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import Span, sentences, strip_lead_words, without_lead_words
 from agent.language.text_cache import cache_per_user
 
-_REFERS_BACK = re.compile(
-    r"(?:that|this|it|they)(?:'s|'re|\u2019s|\u2019re|\sis|\sare|\swas)\b|(?:das|es)\sist\b|c'est\b|(?:eso\s)?es\b"
-    "|\u8fd9\u662f|\u90a3\u662f",
-    re.IGNORECASE,
-)
-_NAMED_PERSON = re.compile(
-    r"\b(?:for|with|to|about|für|mit|para|con|pour|avec|per|com|voor|met) (?:\w{2,12} ){0,2}[A-Z\u00c0-\u00de]\w+"
-)
-MAX_REFERENCE_CHARS = 200  # of a request that a statement refers to
-MAX_REASON_WORDS = 20  # of a statement that says little without its request ("Which seats fit? Ours are 1 and 3.")
 _FACT_LEAD = re.compile(
     r"(?:\s(?:and|but|also|btw|by the way|und|aber|y|pero|et|mais)\s"
     r"(?:(?:also|btw|by the way|\u00fcbrigens|adem\u00e1s|sinon)\s)?|[,;\uff0c]\s?)"
@@ -186,14 +176,9 @@ def _announces_text(masked: str, sentence: Span) -> bool:
 
 
 def _with_reference(masked: str, request: Span, statement: Span) -> Span:
-    """The span of a statement, extended to the request that it refers to, or briefly gives the reason for."""
+    """The span of a statement, extended to the request before it if it says too little without that."""
     content, _ = strip_lead_words(masked, statement)
-    task, stated = masked[slice(*request)], masked[slice(*statement)]
-    is_reason = len(words(stated)) <= MAX_REASON_WORDS and "\0" not in task and is_task(task)
-    is_reference = is_reason or _REFERS_BACK.match(masked, content) is not None
-    # "Plan a party for Ella? She's turning 8"
-    is_of_named = refers_back(stated) and _NAMED_PERSON.search(task) is not None and is_task(task)
-    is_included = ((is_reference and is_about_user(stated)) or is_of_named) and len(task) <= MAX_REFERENCE_CHARS
+    is_included = needs_request(masked[content : statement[1]], masked[slice(*request)])
     return (request if is_included else statement)[0], statement[1]
 
 
@@ -289,7 +274,8 @@ def _stating_parts(masked: str, request: Span) -> list[Span]:
     if start := reminded_start(masked[slice(*request)]):
         return [(request[0] + start, request[0] + len(masked[slice(*request)].rstrip(" \n?!")))]
     clauses = list(stating_clauses(masked, request))
-    if any(clause[0] > request[0] and refers_back(masked[slice(*clause)]) for clause in clauses):
+    later = [masked[slice(*clause)] for clause in clauses if clause[0] > request[0]]
+    if any(refers_back(clause) or names_kind(clause) for clause in later):
         return [request]  # "Can Sam have grapefruit, he's on simvastatin"
     rest = masked[slice(*request)]
     for start, stop in clauses:
