@@ -179,6 +179,8 @@ def test_a_sentence_that_says_more_is_replaced_by_the_users_own(episode: str, pr
         ("My password:\nhunter22", [], []),
         ("We got a puppy! His name is Rex.", ["Got a puppy"], ["We got a puppy! His name is Rex."]),
         ("We got a puppy! I hate rain.", ["Got a puppy"], ["I hate rain."]),
+        ("I'm allergic. Penicillin.", ["Is allergic"], ["I'm allergic. Penicillin."]),
+        ("I keep bees. Three hives.", ["Keeps bees"], ["I keep bees. Three hives."]),
         (
             "Got a puppy. He's 8 weeks old. And his name is Rex.",
             ["Got a puppy. He's 8 weeks old"],

@@ -10,6 +10,7 @@ from agent.language.grounding.pronouns import refers_back
 from agent.language.grounding.support import is_about_assistant, uncovered_stems
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import Span, is_small_talk
+from agent.language.references.relations import is_fragment
 from agent.language.revision.name_corrections import name_corrections
 from agent.memory.formation.item_words import MAX_SENTENCE_CHARS
 from agent.memory.records.inbox import InboxItem
@@ -18,7 +19,8 @@ from agent.memory.records.inbox import InboxItem
 def uncovered_statements(text: str, covering: Sequence[str]) -> list[str]:
     """The statements in a message that must be kept verbatim, as texts of limited length; may be empty.
 
-    One that refers to the statement before it is kept together with that ("We got a puppy. His name is Biscuit").
+    One that refers to the statement before it, or has no verb, is kept together with that ("We got a puppy. His name is
+    Biscuit").
 
     Args:
         text: the message.
@@ -33,7 +35,7 @@ def uncovered_statements(text: str, covering: Sequence[str]) -> list[str]:
         statement = without_masked(text, masked, span)
         if not statement or is_small_talk(statement) or is_about_assistant(statement):
             continue
-        before = [*before, span] if refers_back(statement) else [span]
+        before = [*before, span] if refers_back(statement) or is_fragment(statement) else [span]
         undated = strip_dates(statement, relative=True) if has_dates else ""
         if uncovered_stems(undated if uncovered_stems(undated, "") else statement, kept_texts):
             spans += before
