@@ -182,6 +182,13 @@ def test_a_sentence_that_says_more_is_replaced_by_the_users_own(episode: str, pr
         ("I'm allergic. Penicillin.", ["Is allergic"], ["I'm allergic. Penicillin."]),
         ("I keep bees. Three hives.", ["Keeps bees"], ["I keep bees. Three hives."]),
         (
+            "I love Cornwall, we go there every year",
+            ["Loves Cornwall"],
+            ["I love Cornwall, we go there every year"],
+        ),
+        ("I have a cat, he is old", ["Has a cat"], ["I have a cat, he is old"]),
+        ("I'm 30 years old", ["Is 30"], []),
+        (
             "Got a puppy. He's 8 weeks old. And his name is Rex.",
             ["Got a puppy. He's 8 weeks old"],
             ["Got a puppy. He's 8 weeks old. his name is Rex."],

@@ -49,6 +49,20 @@ def test_names_of_others_deaths_and_jokes_are_no_facts(text: str) -> None:
     assert extract_from_user(text) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My brother lives there",
+        "I'm allergic to it",
+        "I have two of them",
+        "We've got a baby with us",
+        "I work there too",
+    ],
+)
+def test_what_is_not_understood_without_its_conversation_is_no_fact(text: str) -> None:
+    assert not extract_from_user(text)
+
+
 @pytest.mark.parametrize("text", HELP)
 def test_instructions_for_the_assistant_are_procedural(text: str) -> None:
     [fact] = extract_from_user(text)

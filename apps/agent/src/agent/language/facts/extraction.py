@@ -195,6 +195,8 @@ def _as_fact(pattern: FactPattern, match: re.Match[str], subject: str, quote: st
     if not confidence:
         return None
     text = " ".join(pattern.template.format(**{"often": "", "no": ""} | groups, vs=_third_person(verb)).split())
+    if not procedural and filters.DEPENDENT_FACTS.match(text):
+        return None
     return UserFact(text[0].upper() + text[1:], "procedural" if procedural else "user", category, confidence, quote)
 
 

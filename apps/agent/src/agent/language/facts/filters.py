@@ -56,6 +56,11 @@ VAGUE_OBJECTS = compile_any(
     r"|her|it|them|us|one|this|that)\b|(?:has|loves|likes|hates) (?:it|this|that|them)\b|(?:to|in us"
     r"|an? (?:\w+ )?fan)$",
 )
+# A memory whose place or thing only its conversation names, or which holds for one occasion.
+DEPENDENT_FACTS = compile_any(
+    r"[^\n]*\b(?:there|(?:to|of|for|about|with|from|on) (?:it|them|that|those|these))(?: (?:too|now|as well))?\W*$",
+    r"has (?:\w+ ){1,3}with us\W*$",
+)
 # Attributes of a user that change rarely.
 LASTING_ATTRIBUTES = compile_any(
     r"(?:name|nickname|surname|number|address|phone|handle|username|pronouns?|birthday|birth|age|height|job|profession"

@@ -139,8 +139,9 @@ def supports_report(own: str, other: str, text: str, today: date) -> bool:
 
 
 def _content_stems(text: str) -> set[str]:
-    """The stems of the words of a text that state something."""
-    return {word.stem for word in words(text) if word.is_content and not _PATTERNS["neutral"].fullmatch(word.text)}
+    """The stems of the words of a text that state something, some of them only in some places ("every year")."""
+    found = {word.stem for word in words(text) if word.is_content and not _PATTERNS["neutral"].fullmatch(word.text)}
+    return found | {stem(match[0].split()[-1]) for match in _PATTERNS["stating"].finditer(text)}
 
 
 def uncovered_stems(statement: str, covering: str) -> set[str]:
