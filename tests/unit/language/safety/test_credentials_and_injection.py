@@ -28,6 +28,11 @@ def test_ordinary_sentences_are_not_detected(check: Callable[[str], bool]) -> No
     assert len(alarms) <= len(HARMLESS_SENTENCES) // 100, alarms
 
 
+def test_the_former_name_of_a_spouse_is_no_secret() -> None:
+    assert not contains_credentials("My wife's maiden name was Kowalczyk")
+    assert contains_credentials("My mother's maiden name was Kowalczyk")
+
+
 def test_a_number_with_a_wrong_check_digit_is_not_an_account() -> None:
     assert not contains_credentials("4111 1111 1111 1112")
     assert not contains_credentials("DE88 3704 0044 0532 0130 00")
