@@ -33,6 +33,11 @@ async def listed(client: ApiClient, **query: str) -> list[str]:
     return [item["thread_id"] for item in items]
 
 
+async def remembers(client: ApiClient, word: str) -> bool:
+    """Whether a new thread recalls a memory or a message with a word."""
+    return word in " ".join((await client.send("What is my sister's name?")).recalled)
+
+
 async def conversation(client: ApiClient, *texts: str) -> str:
     thread = new_thread()
     for text in texts:
@@ -68,10 +73,8 @@ async def test_the_model_sees_the_shared_messages_and_not_the_abandoned_ones(
     assert "What is a sonata?" in request
 
 
-async def test_formation_processes_a_shared_message_once_and_keeps_what_the_abandoned_branch_taught(
-    ada: ApiClient,
-) -> None:
-    thread = await conversation(ada, "I live in Oslo.", "I keep bees.")
+async def test_formation_processes_a_shared_message_once_and_keeps_what_follows_an_edited_one(ada: ApiClient) -> None:
+    thread = await conversation(ada, "I live in Oslo.", "What is a fugue?", "I keep bees.")
     edited = await branch(ada, thread, 2)
     await ada.send("I keep goats.", thread=edited)
     await ada.flush()
@@ -79,6 +82,44 @@ async def test_formation_processes_a_shared_message_once_and_keeps_what_the_aban
     assert sorted(fact["confirmed"] for fact in facts) == [1, 1, 1]
     texts = " ".join(fact["text"] for fact in facts)
     assert all(word in texts for word in ("Oslo", "bees", "goats"))
+
+
+@pytest.mark.parametrize("processed", [False, True], ids=["pending", "processed"])
+async def test_an_edited_message_replaces_what_it_has_stated(ada: ApiClient, *, processed: bool) -> None:
+    await conversation(ada, "I love jazz.")
+    thread = await conversation(ada, "I love jazz. My sister is Anna.", "I keep bees.")
+    if processed:
+        await ada.flush()
+    edited = await branch(ada, thread, 0)
+    assert await remembers(ada, "Anna")  # not before the edited message is sent
+    await ada.send("My sister is Eva.", thread=edited)
+    assert not await remembers(ada, "Anna")
+    again = await branch(ada, edited, 0)  # the edited message is edited, too
+    await ada.send("What is a fugue?", thread=again)
+    await ada.flush()
+    texts = [memory["text"] for memory in await ada.memories()]
+    assert not any(name in " ".join(texts) for name in ("Anna", "Eva"))
+    assert "Loves jazz" in texts
+    assert "bees" in " ".join(texts)
+    assert (await messages(ada, thread))[0]["text"] == "I love jazz. My sister is Anna."
+
+
+async def test_answering_again_and_editing_without_memory_change_no_memory(ada: ApiClient) -> None:
+    thread = await conversation(ada, "My sister is Anna.")
+    await ada.flush()
+    await ada.send("My sister is Anna.", thread=await branch(ada, thread, 1))
+    assert await remembers(ada, "Anna")
+    await ada.send("What is a fugue?", thread=await branch(ada, thread, 0), memory=False)
+    assert await remembers(ada, "Anna")
+
+
+async def test_editing_a_message_keeps_memories_that_were_edited_since(ada: ApiClient) -> None:
+    thread = await conversation(ada, "My sister is Anna.")
+    await ada.flush()
+    [memory] = await ada.memories(kind="user")
+    await ada.http.patch(f"/memories/{memory['id']}", json={"text": "My sister is Hanna"})
+    await ada.send("What is a fugue?", thread=await branch(ada, thread, 0))
+    assert [one["text"] for one in await ada.memories(kind="user")] == ["My sister is Hanna"]
 
 
 async def test_every_branch_shows_where_it_diverges_from_the_others(ada: ApiClient) -> None:

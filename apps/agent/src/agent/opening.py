@@ -61,6 +61,7 @@ from agent.remote.server import open_agent_server
 from agent.remote.unsupported import UnsupportedChanges, UnsupportedMaps
 from agent.runs.admission import MessageAdmission
 from agent.runs.completions import Completions
+from agent.runs.edits import Edits
 from agent.runs.event_store import EventStore
 from agent.runs.graph_runner import GraphRunner, Runner
 from agent.runs.heartbeat import Heartbeat
@@ -191,14 +192,15 @@ def _make_agent(resources: _Resources, *, start_worker: bool) -> Agent:
     if start_worker:
         Jobs(drainer, compaction, purge).start(spawn, settings, resources.uri)
     toolbox = Toolbox(resources.web_search, transcript, purge, users)
-    runs = _make_runs(resources, toolbox, transcript, Turns(database, queue, usage), streams)
+    threads, branches = DetailedThreads(database, usage), Branches(database, usage)
+    memories = LimitedLibrary(store, transcript, purge, usage=usage, recaller=resources.recaller)
+    edits = Edits(branches, memories)
+    runs = _make_runs(resources, toolbox, Turns(database, queue, usage), streams, edits)
     admission = MessageAdmission(runs, usage)
     temporary, feed = TemporaryThreads(database, resources.states), ChangeFeed(store_uri(settings, resources.uri))
     for task in (usage, streams, temporary, feed, Heartbeat(runs, runs.leases, runs.event_store)):
         spawn(task.run())
     spawn(resources.recaller.calibrator.calibrate(users))
-    threads, branches = DetailedThreads(database, usage), Branches(database, usage)
-    memories = LimitedLibrary(store, transcript, purge, usage=usage, recaller=resources.recaller)
     return Agent(
         models=settings.models,
         offline=settings.offline,
@@ -257,16 +259,14 @@ def _make_runner(resources: _Resources, toolbox: Toolbox) -> Runner:
     )
 
 
-def _make_runs(
-    resources: _Resources, toolbox: Toolbox, transcript: Transcript, turns: Turns, streams: StreamLimit
-) -> Runs:
+def _make_runs(resources: _Resources, toolbox: Toolbox, turns: Turns, streams: StreamLimit, edits: Edits) -> Runs:
     settings, database, models = resources.settings, resources.database, resources.models
     metrics = TurnMetrics(resources.registry)
     return Runs(
         _make_runner(resources, toolbox),
         resources.store,
         resources.states,
-        transcript,
+        Transcript(database),
         turns,
         EventStore(database),
         RunLeases(database),
@@ -275,5 +275,6 @@ def _make_runs(
         resources.spawn,
         metrics,
         streams,
+        edits,
         make_moderator(settings, resources.http, metrics.count_moderation),
     )

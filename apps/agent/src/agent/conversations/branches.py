@@ -30,6 +30,7 @@ class SQL(Statements, file="branches.sql"):
     find_start: LiteralString
     insert: LiteralString
     copy_messages: LiteralString
+    replaced_messages: LiteralString
 
 
 CHECKPOINTED_MESSAGES = 40
@@ -104,6 +105,12 @@ class Branches:
                 counts = await count_rows(connection, user, count_threads=True)
                 check_counts(self.usage.limits, await counts.fetchone())
         return to_thread(row)
+
+    async def replaced_messages(self, user: UserId, branch: ThreadId, text: str) -> list[MessageId]:
+        """The user's messages that the first one of a branch, with this text, replaces; none with the same text."""
+        parameters = {"user": user, "thread": branch, "text": text}
+        rows = await self.database.fetch_all(user, SQL.replaced_messages, parameters)
+        return [MessageId(str(row["id"])) for row in rows]
 
     async def list_family(self, user: UserId, thread: ThreadId) -> list[Branch]:
         """List the threads of a conversation, the oldest first."""

@@ -43,3 +43,23 @@ SELECT user_id, md5(%(branch)s::text || id)::uuid, %(branch)s::uuid, role, text,
 FROM messages
 WHERE user_id = %(user)s AND thread_id = %(thread)s AND seq < %(seq)s
 ORDER BY seq;
+
+-- name: replaced_messages
+-- List the messages that the first message of a branch replaces: those with other texts at its place, in the thread that
+-- the branch leaves, and in the other branches that leave it there.
+SELECT replaced.id
+FROM threads branch
+JOIN threads alternative ON alternative.user_id = branch.user_id AND (
+    alternative.id = branch.parent_id
+    OR (
+        alternative.parent_id = branch.parent_id AND alternative.branched_at = branch.branched_at
+        AND alternative.id <> branch.id
+    )
+)
+CROSS JOIN LATERAL (
+    SELECT id, role, text FROM messages
+    WHERE user_id = alternative.user_id AND thread_id = alternative.id
+    ORDER BY seq OFFSET branch.branched_at LIMIT 1
+) replaced
+WHERE branch.user_id = %(user)s AND branch.id = %(thread)s AND replaced.role = 'user'
+    AND btrim(replaced.text) <> btrim(%(text)s);

@@ -30,7 +30,8 @@ class EarlyRun:
     def adopt(self, started: StartedTurn) -> bool:
         """Let the graph continue as the run of a committed turn; False if the turn is not as predicted."""
         predicted = self.state.started
-        if started.is_retry or (started.turn, started.uncheckpointed) != (predicted.turn, predicted.uncheckpointed):
+        is_predicted = (started.turn, started.uncheckpointed) == (predicted.turn, predicted.uncheckpointed)
+        if started.is_retry or started.begins_branch or not is_predicted:
             return False
         self.state.started = started
         self.gate.open()

@@ -37,6 +37,7 @@ from agent.memory.records import inbox, namespaces
 from agent.models.embeddings import CachedEmbeddings
 from agent.models.moderation import Moderator
 from agent.runs.early_start import EarlyRun, EarlyStart
+from agent.runs.edits import Edits
 from agent.runs.event_log import EventLog
 from agent.runs.event_store import EventStore
 from agent.runs.graph_runner import Runner
@@ -77,6 +78,7 @@ class Runs:
     """Starts a background task; closing its owner cancels the runs."""
     metrics: TurnMetrics
     streams: StreamLimit
+    edits: Edits
     moderator: Moderator | None = None
 
     def __post_init__(self) -> None:
@@ -225,11 +227,15 @@ class Runs:
             state, run = early.state, Run(early.state, early.task)
         else:
             state = RunState(turn, started, EventLog(turn.run))
-            run = Run(state, self.spawn(self.runner.run(state)))
+            run = Run(state, self.spawn(self._run(state)))
         self._active[turn.key] = run
         self.has_active.set()
         run.end_task = self.spawn(self._end(run))
         return run
+
+    async def _run(self, state: RunState) -> None:
+        await self.edits.apply(state.started)
+        await self.runner.run(state)
 
     async def _end(self, run: Run) -> None:
         """Wait for the run, commit its end, and publish its last events only then, when the thread is free."""

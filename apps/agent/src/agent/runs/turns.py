@@ -106,6 +106,8 @@ class StartedTurn:
     """True if the thread was created for the message, so that it has no checkpoint."""
     is_enqueued: bool = False
     """True if the message is not to be added to the inbox, because it was already, or must not be."""
+    begins_branch: bool = False
+    """True if the message is the first one of a branch, so that it may replace another one."""
 
 
 FinalEvents = Callable[[datetime | None], Sequence[LoggedEvent]]
@@ -140,12 +142,11 @@ class Turns:
 
     async def _begin(self, turn: Turn) -> StartedTurn | Reply | RunId:
         outcome: Reply | RunId | None = None
-        parameters = _parameters(turn)
+        parameters = _parameters(turn) | {"title": first_words(turn.message.text)}
         async with self.database.for_user(turn.user) as connection:
             await connection.execute(SQL.lock_user_exclusively, parameters)
             lock_thread = SQL.lock_conversation if turn.completion else SQL.lock_thread
-            title = {"title": first_words(turn.message.text)}
-            thread = await (await connection.execute(lock_thread, parameters | title)).fetchone()
+            thread = await (await connection.execute(lock_thread, parameters)).fetchone()
             if thread is None:
                 raise ThreadNotFoundError("no such thread")
             turn = _match_thread(turn, thread)
@@ -172,14 +173,14 @@ class Turns:
             is_untitled = not turn.message.temporary and is_listed and bool(thread["title_is_draft"])
         if count and outcome is None:
             count.record()
-        is_enqueued = bool(turn.completion and existing and existing["enqueued"])
         return outcome or StartedTurn(
             turn,
             earlier,
             is_retry=existing is not None,
             is_untitled=is_untitled,
             is_new_thread=is_new,
-            is_enqueued=is_enqueued,
+            is_enqueued=bool(turn.completion and existing and existing["enqueued"]),
+            begins_branch=bool(thread["begins_branch"]),
         )
 
     async def _count(

@@ -18,7 +18,7 @@ SELECT id FROM users WHERE id = %(user)s FOR NO KEY UPDATE;
 
 -- name: lock_thread
 -- Create the thread, or lock it if it is the user's own, so that runs of a thread begin and end one after another.
--- Returns no row for a temporary thread that has expired.
+-- Returns no row for a temporary thread that has expired, and whether the message is the first one of a branch.
 INSERT INTO threads (id, user_id, title, title_is_draft, temporary, expires_at)
 VALUES (%(thread)s, %(user)s, %(title)s, true, %(temporary)s,
     CASE WHEN %(temporary)s THEN now() + make_interval(secs => %(temporary_seconds)s) END)
@@ -28,7 +28,11 @@ SET title = CASE WHEN threads.title = '' THEN excluded.title ELSE threads.title 
     updated_at = now(),
     expires_at = CASE WHEN threads.temporary THEN now() + make_interval(secs => %(temporary_seconds)s) END
 WHERE threads.user_id = excluded.user_id AND (NOT threads.temporary OR threads.expires_at > now())
-RETURNING temporary, title_is_draft, unlisted, xmax = 0 AS is_new;
+RETURNING temporary, title_is_draft, unlisted, xmax = 0 AS is_new, parent_id IS NOT NULL AND NOT EXISTS (
+    SELECT FROM messages own
+    WHERE own.user_id = threads.user_id AND own.thread_id = threads.id AND own.copied_from IS NULL
+        AND own.id <> %(message)s
+) AS begins_branch;
 
 -- name: lock_conversation
 -- Create or lock the thread of a conversation that its client keeps: that of the message, if it was sent before, or of the
@@ -41,7 +45,7 @@ SELECT coalesce(
 ), %(user)s, %(title)s, true, %(unlisted)s
 ON CONFLICT (id) DO UPDATE SET updated_at = now()
 WHERE threads.user_id = excluded.user_id AND NOT threads.temporary
-RETURNING id, temporary, title_is_draft, unlisted, xmax = 0 AS is_new;
+RETURNING id, temporary, title_is_draft, unlisted, xmax = 0 AS is_new, false AS begins_branch;
 
 -- name: find_message
 -- Find an existing message by id, with its reply and the run that is answering it, if any.

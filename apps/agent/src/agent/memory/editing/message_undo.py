@@ -27,14 +27,22 @@ class MessageUndo:
     """Texts that are remembered again, by the ids of their memories."""
 
 
-async def undo_message(library: Library, user: UserId, message: MessageId) -> MessageUndo:
+async def undo_message(library: Library, user: UserId, message: MessageId, *, keep_edited: bool = False) -> MessageUndo:
     """Undo the changes of memories that come from a message; what it only confirms remains.
 
     A message that is not processed yet is withdrawn from the inbox. This can be undone, like forgetting.
+
+    Args:
+        library: contains the memories.
+        user: their owner.
+        message: the message.
+        keep_edited: whether memories that the user has edited or pinned since remain.
     """
     before = await _current(library.store, user)
     await _withdraw_pending(library, user, message)
     for memory in await _formed_of(library, user, message):
+        if keep_edited and await _is_edited(library, user, memory):
+            continue
         try:
             await library.undo(user, memory)
         except (MemoryNotFoundError, NothingToUndoError):  # an earlier step has undone it, too
@@ -57,6 +65,14 @@ async def _formed_of(library: Library, user: UserId, message: MessageId) -> list
     statements = [one for one in await load_statements(library.store, user) if message in one.messages]
     ids = list(dict.fromkeys(MemoryId(one.id) for one in statements))
     return [memory for memory in ids if await _is_changed_by(library, user, memory, statements, message)]
+
+
+async def _is_edited(library: Library, user: UserId, memory: MemoryId) -> bool:
+    try:
+        versions = await library.history(user, memory)
+        return (bool(versions) and versions[0].reason == "edited") or (await library.get(user, memory)).pinned
+    except MemoryNotFoundError:  # an earlier step has undone it
+        return False
 
 
 async def _is_changed_by(
