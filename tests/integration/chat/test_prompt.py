@@ -6,7 +6,7 @@ from itertools import pairwise
 import psycopg
 import pytest
 
-from agent.chat.base_prompt import NO_NOTIFICATIONS
+from agent.chat.base_prompt import DATA_PLACES, NO_NOTIFICATIONS
 from agent.memory.recall.tip import OPENING, RECALLED_HEADER
 from conftest import make_settings, model_settings
 from support.client import ApiClient, Json, new_thread, signed_in
@@ -50,13 +50,19 @@ async def _add(client: ApiClient, *texts: str) -> list[Json]:
     return [(await client.http.post("/memories", json={"text": text})).raise_for_status().json() for text in texts]
 
 
-async def test_the_model_is_told_that_it_cannot_notify_when_it_is_asked_to(
+async def test_the_model_is_told_what_keepsake_cannot_do_when_it_is_asked_to(
     client: ApiClient, model: ScriptedOpenAI
 ) -> None:
     thread = new_thread()
-    for text, is_told in (("Remind me at 6 to buy milk.", True), ("Hello!", False), ("Stell einen Wecker.", True)):
+    for text, told in (
+        ("Remind me at 6 to buy milk.", NO_NOTIFICATIONS),
+        ("Hello!", ""),
+        ("Stell einen Wecker.", NO_NOTIFICATIONS),
+        ("Put my memories into a spreadsheet and export it.", DATA_PLACES),
+    ):
         await client.send(text, thread=thread)
-        assert any(NO_NOTIFICATIONS in str(message["content"]) for message in _prompt(model)) is is_told
+        contents = " ".join(str(message["content"]) for message in _prompt(model))
+        assert [notice for notice in (NO_NOTIFICATIONS, DATA_PLACES) if notice in contents] == [told] * bool(told)
 
 
 async def test_a_prompt_without_memories_is_the_base_prompt_and_the_message(

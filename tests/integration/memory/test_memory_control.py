@@ -93,7 +93,9 @@ async def test_what_was_said_before_a_thread_became_incognito_is_kept(ada: ApiCl
     assert await texts(ada) == {"Plays chess", "Has a dog"}
 
 
-@pytest.mark.parametrize("message", ["export my memories", "delete my account", "wie kann ich mein Konto löschen?"])
+@pytest.mark.parametrize(
+    "message", ["delete my account", "wie kann ich mein Konto löschen?", "where can I see what you know?"]
+)
 async def test_the_place_of_other_requests_is_told_and_nothing_is_saved(ada: ApiClient, message: str) -> None:
     await ada.send("I play chess.")
     assert "/me" in (await ada.send(message)).text

@@ -6,6 +6,8 @@ from datetime import UTC, datetime, tzinfo
 
 from typing_extensions import TypedDict
 
+from agent.language.requests.control_requests import may_concern_data
+from agent.language.requests.notifications import asks_for_notification
 from agent.models.offline import MEMORY_OFF, NOT_SAVED
 from agent.timestamps import zone as zone_of
 
@@ -21,6 +23,16 @@ WITHOUT_MEMORY = f"""You are Keepsake, an assistant. Today is {{date}}; the conv
 
 NO_NOTIFICATIONS = "Keepsake cannot notify the user at a time. Say so if they ask for a reminder or an alarm."
 """Precedes a message that asks for one."""
+DATA_PLACES = """If the user asks to see, edit, export, import or delete their data here, you cannot do so. Tell them \
+that the memory page shows and edits memories, and exports and imports them under "More actions" (GET \
+/memories/export, POST /memories/import), and that the settings delete the account (DELETE /me)."""
+"""Precedes a message that may ask for it."""
+
+
+def notices(message: str) -> str:
+    """What the model must know that Keepsake cannot do, if a message may ask for it."""
+    asked = ((NO_NOTIFICATIONS, asks_for_notification(message)), (DATA_PLACES, may_concern_data(message)))
+    return "\n".join(notice for notice, is_asked in asked if is_asked)
 
 
 class BasePrompt(TypedDict):

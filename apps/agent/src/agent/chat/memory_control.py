@@ -69,7 +69,7 @@ class ControlExecution:
                 calls = await self._forget_conversation(ENGLISH.conversation)
             case "status":
                 calls = (Call(_SETTINGS, {}, ENGLISH.is_on if self.memory_enabled else ENGLISH.is_off),)
-            case "transfer" | "account":
+            case "transfer" | "account" | "view":
                 calls = (Call(_SETTINGS, {}, getattr(ENGLISH, self.control)),)
         return Outcome(calls, elapsed_ms=round((time.perf_counter() - started_at) * 1000, 2), private=private)
 

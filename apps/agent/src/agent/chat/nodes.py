@@ -23,7 +23,7 @@ from langgraph.store.base import BaseStore
 from langgraph.types import Command, StreamWriter
 
 from agent.background import started, yield_to_loop
-from agent.chat.base_prompt import NO_NOTIFICATIONS, BasePromptWriter
+from agent.chat.base_prompt import BasePromptWriter, notices
 from agent.chat.client_history import client_calls, without_client_calls
 from agent.chat.maintenance import Maintenance
 from agent.chat.memory_control import ControlExecution
@@ -50,7 +50,6 @@ from agent.chat.turn import Turn, read_turn, with_privacy
 from agent.chat.window import Window
 from agent.conversations.commit_gate import wait_until_accepted, wait_until_committed
 from agent.deadlines import waiting_timeout
-from agent.language.requests.notifications import asks_for_notification
 from agent.log_context import bind_user
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import NO_TIP, Tip, TipBudget, write_tip
@@ -174,12 +173,11 @@ class ChatGraph:
         return update | compressed or None
 
     async def _reply(self, state: ChatState, config: RunnableConfig, writer: StreamWriter) -> list[BaseMessage]:
-        asks = asks_for_notification(current_turn(state["messages"])[0].text)
-        notice = NO_NOTIFICATIONS if asks else ""
+        notice = notices(current_turn(state["messages"])[0].text)
         context = PromptContext(
             standing=state["tip"].standing["text"],
             base_prompt=state["base_prompt"]["text"],
-            recalled="\n\n".join(filter(None, [state["tip"].recalled, state.get("done", ""), notice])),
+            recalled="\n\n".join(filter(None, [state["tip"].recalled, notice, state.get("done", "")])),
             summary=state.get("summary", ""),
             notes=state.get("notes", ()),
             dropped_turns=state.get("fallen", 0),

@@ -41,6 +41,7 @@ _MARKERS: dict[Language, str] = {
         " steht termin termine"
         " vergiss merk was macht mache geht beruf kinder schwester bruder mutter vater lerne viel darf neue neuen neuer"
         " lernt lebt kommt kaufte gekauft hat hatte studiert trinkt fährt liebt"
+        " konto daten erinnerungen"
         " gedächtnis schalte gespräch kosten kostet welchem wen wem wohin woher bei beim zum zur im am"
     ),
     "es": (
@@ -51,21 +52,21 @@ _MARKERS: dict[Language, str] = {
         " tomo hice hago eres morirme estudio pastillas he novia novio"
         " olvida recuerda borra que hermanos hijos hijas nuestro nuestra al con gano cobro bebo hablo leo corro"
         " conduzco nací voy vengo para por mucho mes está cita al jueves viernes lunes miércoles"
-        " la tu desactiva activa memoria esta conversación cuenta"
+        " la tu desactiva activa memoria esta conversación cuenta datos recuerdos exporta sabes mí"
     ),
     "fr": (
         "où quel quelle quels quelles qui que quoi comment combien quand est ce je j ai habite travaille appelle mon"
         " ma mes enfants gagne bois parle lis cours dors avec dans"
         " suis fille fils mari femme chien chat ans bonjour salut bonsoir merci aime sœur soeur frère mère père"
         " et chez le la les des une un en à au pas veux voudrais joue mange fait tu t dit parlé hier oublie retiens"
-        " ta cette mémoire désactive réactive"
+        " ta cette mémoire désactive réactive données souvenirs compte sais moi exporte importe supprime"
     ),
     "it": (
         "dove chi cosa quale quali quando quanti quante quanto come perché abito vivo abita vive lavoro lavora ho"
         " sono mio mia miei mie figlia figlio marito moglie cane gatto anni ciao grazie buongiorno buonasera chiamo"
         " chiama piace sorella fratello madre padre mi che il un una e è di età non ha voglio suono gioco sei"
         " dimentica ricorda al con ti detto parlato raccontato oggi ieri guadagno parlo leggo mese"
-        " la tua memoria disattiva riattiva questa conversazione"
+        " la tua memoria disattiva riattiva questa conversazione dati ricordi esporta sai"
     ),
     "pt": (
         "onde quem qual quais quando quantos quantas como moro mora vivo vive trabalho trabalha tenho tem sou estou"
@@ -73,13 +74,13 @@ _MARKERS: dict[Language, str] = {
         " obrigada chamo chama gosto irmã irmão mãe pai eu não disse contei falei ontem anteontem hoje semana passada"
         " passado te o na um uma idade que é quero tomei você esquece lembra"
         " ganho mês leio estudo falo bebo jogo faço nasci filhos filhas nosso nossa dos das em"
-        " memória desativa reativa desliga esta conversa"
+        " memória desativa reativa desliga esta conversa dados memórias conta exporta sabes mim"
     ),
     "nl": (
         "waar wie wat hoe wanneer welke hoeveel ik mijn mij ben heb woon woont werk werkt heet dochter zoon vrouw man"
         " hond kat jaar hallo hoi dank je bedankt jarig niet een het en zus broer moeder vader is in de speel wil oud"
         " vergeet onthoud verteld gezegd gisteren vandaag vorige"
-        " herinner eraan moet doen gepland geheugen gesprek zet aan uit"
+        " herinner eraan moet doen gepland geheugen gesprek zet aan uit gegevens herinneringen account weet"
     ),
 }
 _LANGUAGES_OF: dict[str, list[Language]] = {}

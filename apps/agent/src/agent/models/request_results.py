@@ -55,6 +55,8 @@ class RequestResults:
     """Where to export and import memories."""
     account: str
     """Where to delete the account."""
+    view: str
+    """Where to see, edit and delete memories."""
     not_switched: str
     said_on: str
     """Said before the day and the words of the user's statement."""

@@ -7,7 +7,9 @@ from agent.language.authorship.own_words import mask_quoted
 from agent.language.parsing.sentences import Span, contains_request, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
 
-Control = Literal["pause", "resume", "status", "private", "incognito", "public", "conversation", "transfer", "account"]
+Control = Literal[
+    "pause", "resume", "status", "private", "incognito", "public", "conversation", "account", "transfer", "view"
+]
 """What a request about memory as a whole asks for:
 
 `pause`, `resume`: save nothing from now on, or save again;
@@ -16,8 +18,9 @@ Control = Literal["pause", "resume", "status", "private", "incognito", "public",
 `incognito`: save nothing of what follows in this conversation;
 `public`: save this conversation, after a request not to;
 `conversation`: forget what was learned from this conversation;
+`account`: delete the account;
 `transfer`: export or import the memories;
-`account`: delete the account.
+`view`: where to see, edit and delete them.
 """
 
 MAX_CHARS = 4_000  # the rest of a message is not examined
@@ -26,7 +29,7 @@ MAX_SENTENCE_CHARS = 160
 
 _PATTERNS = load_patterns("requests/memory_request_patterns")
 _CONTROLS: tuple[Control, ...] = (
-    *("pause", "resume", "status", "private", "incognito", "public", "conversation", "transfer", "account"),
+    *("pause", "resume", "status", "private", "incognito", "public", "conversation", "account", "transfer", "view"),
 )
 _EDGES = " \t\r\n.,;:!?…\u3002\uff01\uff1f\uff0c\"'¿¡()"
 
@@ -54,6 +57,16 @@ def control_request(message: str) -> ControlRequest | None:
             is_own = not contains_request(plain[:start])
             return ControlRequest(control, _rest(control, message, (start, stop))) if is_own else None
     return None
+
+
+def may_concern_data(message: str) -> bool:
+    """Check for a sentence that may ask, in any words, to export, import, see or delete the user's data or account."""
+    head = message[:MAX_CHARS]
+    if not _PATTERNS["data_object"].search(head):
+        return False
+    plain = plain_punctuation(mask_quoted(head))
+    found = (plain[start:stop] for start, stop in list(sentences(plain))[:MAX_SENTENCES])
+    return any(_PATTERNS["data_object"].search(one) and _PATTERNS["data_verb"].search(one) for one in found)
 
 
 def _control_of(sentence: str) -> Control | None:
