@@ -11,7 +11,8 @@ from agent.models.offline_phrases import PHRASES
 from agent.types import Hit, HitKind, RecallResult
 
 ENGLISH = PHRASES["en"]
-ABOUT_MODEL, QUOTED, CLOSEST, NOT_SAVED = ENGLISH.about_model, ENGLISH.quoted, ENGLISH.closest, ENGLISH.not_saved
+ABOUT_MODEL, QUOTED, NOT_SAVED = ENGLISH.about_model, ENGLISH.quoted, ENGLISH.not_saved
+NOTHING_KNOWN = ENGLISH.nothing_known
 NOTHING_KNOWN, CANNOT_ANSWER, CANNOT_REMIND = ENGLISH.nothing_known, ENGLISH.cannot_answer, ENGLISH.cannot_remind
 CREDENTIALS_REFUSED, INJECTION_REFUSED = ENGLISH.credentials_refused, ENGLISH.injection_refused
 MEMORIES = ("Nickname is RS", "Has a dog named Rex", "Wife's name is Eva", "Likes tea", "Loves my wife")
@@ -195,7 +196,7 @@ def test_memories_are_quoted_verbatim(memory: str, quotations: list[str]) -> Non
             "What's my nickname and when is my exam?",
             quoted("Nickname is RS"),
         ),
-        ("What's my hat size?", quoted(*MEMORIES[1:2], *MEMORIES[3:], MEMORIES[0]).replace(QUOTED, CLOSEST)),
+        ("What's my hat size?", f"{NOTHING_KNOWN} {ABOUT_MODEL}"),
         ("What is the capital of Norway?", f"{CANNOT_ANSWER} {ABOUT_MODEL}"),
     ],
 )

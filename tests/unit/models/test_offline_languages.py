@@ -94,12 +94,12 @@ def test_memories_in_the_language_of_the_user_answer(question: str, memory: str,
         ("it", "Che numero di scarpe ho?"),
         ("pt", "Qual é o meu número de sapato?"),
         ("nl", "Wat is mijn schoenmaat?"),
+        ("zh", "我的鞋码是多少？"),
+        ("en", "Can you tell me what my shoe size is?"),
     ],
 )
-def test_a_question_about_the_user_without_an_answer_gets_the_closest_memories(
-    language: Language, question: str
-) -> None:
-    assert reply_to(question, "Lives in Leeds") == f"{PHRASES[language].closest}\n- Lives in Leeds"
+def test_a_question_about_the_user_without_an_answer_gets_no_other_memories(language: Language, question: str) -> None:
+    assert reply_to(question, "Lives in Leeds", "I'm allergic to nuts").startswith(PHRASES[language].nothing_known)
 
 
 @pytest.mark.parametrize(

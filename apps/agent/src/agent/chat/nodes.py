@@ -51,6 +51,7 @@ from agent.chat.window import Window
 from agent.conversations.commit_gate import wait_until_accepted, wait_until_committed
 from agent.deadlines import waiting_timeout
 from agent.log_context import bind_user
+from agent.memory.recall.nearest import nearest_texts
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import NO_TIP, Tip, TipBudget, write_tip
 from agent.memory.records import inbox
@@ -181,6 +182,7 @@ class ChatGraph:
             summary=state.get("summary", ""),
             notes=state.get("notes", ()),
             dropped_turns=state.get("fallen", 0),
+            nearest=state["tip"].nearest,
         )
         with translated_model_errors():
             return await self.replies.reply(self._model_name(config), state["messages"], context, config, writer)
@@ -260,6 +262,7 @@ class ChatGraph:
                     standing = replace(recalled, hits=())
                     previous = write_tip(standing, self.tip_budget, model=self._model_name(config)).standing
                 tip = write_tip(recalled, self.tip_budget, model=self._model_name(config), previous=previous)
+                tip = replace(tip, nearest=nearest_texts(recalled.hits, self.recaller.calibrator.current))
         writer({"recalled": tip, "degraded": recalled.degraded, "model": self._model_name(config)})
         return tip
 

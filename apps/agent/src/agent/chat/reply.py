@@ -27,8 +27,10 @@ from agent.chat.trim import TokenCounter, split_system, token_counter, trim
 from agent.chat.web_search import WEB_SEARCH, provider_searches
 from agent.completions import CompletionRequest
 from agent.models.failures import ModelServerError, describe
+from agent.models.offline_statements import NEAREST
 from agent.models.tokens import count_tokens
 from agent.models.tool_binding import NO_OPTIONS, AnyTool, CallOptions, ToolBindings
+from agent.settings import OFFLINE
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +48,8 @@ class PromptContext:
     notes: Sequence[Note] = ()
     dropped_turns: int = 0
     """How many of the user's messages have left the window."""
+    nearest: Sequence[str] = ()
+    """The memories that are most similar to the message, for the offline model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,8 @@ class ReplyGenerator:
             config = merge_configs(config, {"callbacks": [_ProviderSearchCallback(writer)]})
         try:
             prompt = build_prompt(repaired, context, max_tokens, count)
+            if name == OFFLINE and context.nearest:
+                prompt = [SystemMessage("\n".join([NEAREST, *context.nearest])), *prompt]
             answer = await self.models.invoke(name, tools, prompt, config, options)
         except ModelServerError as error:
             turn = current_turn(repaired)

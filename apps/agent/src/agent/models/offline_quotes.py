@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from agent.language.facts.extraction import contains_only_requests, plain_clauses
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic
+from agent.language.parsing.own_questions import asks_for_own_fact
 from agent.language.parsing.sentences import compile_any
 from agent.language.requests.questions import is_search_word
 from agent.models.offline_changes import states_change
@@ -39,7 +40,8 @@ from agent.models.offline_vocabulary import english
 from agent.models.word_match import Match, Word, match_statements, significant_words
 
 MAX_QUOTES = 5  # per question
-MAX_CLOSEST = 8  # without an answer
+MAX_CLOSEST = 8  # without an answer to a request for advice, or to one about others
+MAX_CONCERNED = 3  # without an answer to a question for a fact about the user
 NEAR_BEST = 0.8  # share of the best score that a statement must reach
 _NAME = re.compile(r"(?<=\w )(?!I')[A-Z\u00c0-\u00de][\w-]+(?:'(?!s\b)[\w-]+)?")  # not the first word
 _DETERMINER = compile_any(  # of German nouns
@@ -52,6 +54,16 @@ _KINDS_OF_WORK = (None, PLACE, PERSON)
 _GENERAL_WORDS = ("take", "have", "get", "go", "use", "make", "need", "name", "call")
 _WITHOUT_TOPIC = frozenset[str]().union(*significant_words("like love favourite favorite take family everyone anyone"))
 """Words of questions that do not tell their topic, if others do ("my favourite colour")."""
+_KINDS = frozenset[str]().union(*significant_words("kind type sort brand"))
+"""English words before what a question asks for; the German "Kind" is a child."""
+_UNSPECIFIC = frozenset[str]().union(
+    *significant_words(
+        "kind type sort brand model name call title number thing stuff use used get go went come put do did make made"
+        " have got need want wear belong own time date day week weekend month year last next first new old current"
+        " front main usual good best big long often remember tell told know favourite favorite like love"
+    )
+)
+"""English words that many questions have in common; a statement that shares only these is about something else."""
 
 Matching = tuple[Statement, Match]
 """A statement that matches a question."""
@@ -109,8 +121,9 @@ def _closest(questions: Sequence[str], recalled: Sequence[Statement], language: 
     """The statements that may matter for questions without an answer, those that share most words first.
 
     Many of them are standing ones, which are recalled for every message: they come last, unless they concern the user's
-    safety. For a task or a single word, a statement must share a word with it, and for advice, it must do so, concern
-    the user's safety, or have been recalled for the message.
+    safety. For advice, a statement must share a word with it, concern the user's safety, or have been recalled for the
+    message. For a task or a single word, it must share a word, and for a question for a fact, a word that tells its
+    topic, or be very similar: what the user has not told is not answered with other things about them.
     """
     if not any(map(concerns_user, questions)):
         names = {name for question in questions for name in names_in(question)}
@@ -121,9 +134,21 @@ def _closest(questions: Sequence[str], recalled: Sequence[Statement], language: 
     shared = {one: sum(_shares_word(one.text, [word]) for word in related) for one in recalled}
     if all(is_task(one) or is_elliptical(one) for one in questions):
         recalled = [one for one in recalled if shared[one]]
-    elif all(asks_for_advice(one) or is_task(one) for one in questions):
+    elif all((asks_for_advice(one) or is_task(one)) and not asks_for_own_fact(one) for one in questions):
         recalled = [one for one in recalled if shared[one] or _is_recalled_or_concerns_safety(one.text)]
-    return sorted(recalled, key=lambda one: (-shared[one], not _is_recalled_or_concerns_safety(one.text)))
+    else:
+        recalled = _concerned(recalled, [word for word in words if not word <= _UNSPECIFIC])
+        return sorted(recalled, key=lambda one: (not one.is_near, -shared[one]))[:MAX_CONCERNED]
+    first = {one: _is_recalled_or_concerns_safety(one.text) for one in recalled}
+    return sorted(recalled, key=lambda one: (not one.is_near, -shared[one], not first[one]))
+
+
+def _concerned(recalled: Sequence[Statement], topic: Sequence[Word]) -> list[Statement]:
+    """The statements that are very similar to a question or share a word of its topic; without one, those recalled."""
+    if not topic:
+        return [one for one in recalled if one.is_near or standing_topic(one.text) is None]
+    related = with_related(topic)
+    return [one for one in recalled if one.is_near or _shares_word(one.text, related)]
 
 
 def _is_recalled_or_concerns_safety(text: str) -> bool:
@@ -181,7 +206,7 @@ def _find(question: str, known: Sequence[Statement], language: Language) -> Foun
         words = tuple(word for word in words if not word & _WORK) or words
     if own := _own_attribute(question, kind, words, known):
         return Found(own)
-    words = tuple(word for word in words if not word & _WITHOUT_TOPIC) or words
+    words = tuple(word for word in words if not (word & _WITHOUT_TOPIC or word <= _KINDS)) or words
     topic = Topic(kind, with_related(words), names_in(question))
     matches = zip(known, match_statements(topic.words, [one.text for one in known]), strict=True)
     matching = [(statement, match) for statement, match in matches if match.coverage]

@@ -29,6 +29,8 @@ from agent.models.request_results import AnsweredChanges
 MAX_CHARS = 4_000  # of one message
 MAX_MESSAGES = 100  # of the thread, the latest
 MAX_STATEMENTS = 200  # of the thread, the latest: each is compared with all others
+NEAREST = "Most similar to the message:"
+"""The first line of a system message for the offline model; the others are texts of bullets."""
 _PENDING = "Said lately"  # the heading of messages of which no memories are formed yet
 _DAY_HEADING = re.compile(r"\A.*?(?P<day>\d{4}-\d{2}-\d{2}):")
 MARKUP = str.maketrans({"<": "\u2039", ">": "\u203a", "`": "'", "[": "(", "]": ")", "*": None, "|": "/", "\\": "/"})
@@ -46,6 +48,7 @@ class Statement:
     day: str  # ISO 8601; empty if unknown
     index: int = -1  # in the thread; -1 for a bullet, which is older than any message of the thread
     order: int = 0  # higher for newer bullets of the same day
+    is_near: bool = False  # whether it is one of those that are most similar to the question
 
     @property
     def recency(self) -> tuple[int, str, int]:
@@ -164,12 +167,14 @@ def _statements(text: str) -> list[str]:
 def bullets(messages: Sequence[BaseMessage]) -> list[Statement]:
     """The bullets of the system messages, the last message first, because it is about the question."""
     statements: list[Statement] = []
+    near = {plain(text) for one in messages if one.text.startswith(NEAREST) for text in one.text.splitlines()[1:]}
     for message in reversed([one for one in messages if isinstance(one, SystemMessage)]):
         day, is_pending = "", False
         for line in message.text.splitlines():
             if line.startswith("- "):  # of two about the same subject, the newer one is listed first
                 order = MAX_CHARS * is_pending - len(statements)
-                statements.append(Statement(plain(line[2:]), day, order=order))
+                text = plain(line[2:])
+                statements.append(Statement(text, day, order=order, is_near=text in near))
             else:
                 heading = _DAY_HEADING.fullmatch(line)
                 day, is_pending = heading["day"] if heading else "", line.startswith(_PENDING)

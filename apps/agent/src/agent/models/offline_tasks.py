@@ -29,11 +29,12 @@ _ADVICE = compile_any(
     r"\b(?:posso|possiamo|puoi|dovrei|devo|consigli\w{0,2}|idee)\b|\b(?:podemos|podes|deveria|recomend\w{1,4}"
     r"|sug[ei]r\w{1,5}"
     r"|dicas?)\b|\b(?:kan|moet|zal|mag) (?:ik|je|we)\b|\b(?:aanraden|tips?)\b",
+    r"应该|应當|該不該|推荐|推薦|建议|建議|适合|可以|能不能|怎么办",
 )
 _FIRST_PERSON = compile_any(
     r"\b(?:i|i'\w{1,2}|me|my|mine|myself|we|we'\w{1,2}|our|us|ich|mein\w*|mir|mich|wir|unser\w*|uns|mi|mis|yo|nos"
     r"|nuestr[oa]s?|je|mon|ma|mes|moi|nous|notre|mio|mia|miei|noi|meus?|minhas?|noss[oa]s?|eu|ik|mijn|mij|ons"
-    r"|onze)\b|\bj'"
+    r"|onze)\b|\bj'|[我咱]"
 )
 
 

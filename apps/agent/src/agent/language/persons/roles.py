@@ -42,7 +42,9 @@ _SPACED = sorted((word for word in _ROLES_OF if word[0] < "\u3400"), key=len, re
 @cache
 def _role_pattern() -> re.Pattern[str]:
     spaced = "|".join(map(re.escape, _SPACED))
-    return re.compile(rf"(?<![{_SMALL}\d-])(?:{spaced})(?![{_SMALL}\d-])|(?:{'|'.join(_HAN)})", re.IGNORECASE)
+    return re.compile(
+        rf"(?<![{_SMALL}\d-])(?!kind of\b)(?:{spaced})(?![{_SMALL}\d-])|(?:{'|'.join(_HAN)})", re.IGNORECASE
+    )
 
 
 def _before(words: str, adjectives: int = 2) -> re.Pattern[str]:

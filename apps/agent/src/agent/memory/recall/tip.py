@@ -86,6 +86,7 @@ class Tip:
     """The memories in the recalled part."""
     omitted: Sequence[dict[str, Any]] = ()
     """Standing memories for which there was no room."""
+    nearest: Sequence[str] = ()  # texts; see `nearest_texts`
 
     @property
     def memories(self) -> list[dict[str, Any]]:
