@@ -6,7 +6,7 @@ from itertools import pairwise
 import psycopg
 import pytest
 
-from agent.chat.base_prompt import DATA_PLACES, NO_NOTIFICATIONS
+from agent.chat.base_prompt import DATA_PLACES, EARLIER_ANSWERS, NO_NOTIFICATIONS
 from agent.memory.recall.tip import OPENING, RECALLED_HEADER
 from conftest import make_settings, model_settings
 from support.client import ApiClient, Json, new_thread, signed_in
@@ -59,10 +59,13 @@ async def test_the_model_is_told_what_keepsake_cannot_do_when_it_is_asked_to(
         ("Hello!", ""),
         ("Stell einen Wecker.", NO_NOTIFICATIONS),
         ("Put my memories into a spreadsheet and export it.", DATA_PLACES),
+        ("What did you say about the recipe?", EARLIER_ANSWERS),
     ):
         await client.send(text, thread=thread)
         contents = " ".join(str(message["content"]) for message in _prompt(model))
-        assert [notice for notice in (NO_NOTIFICATIONS, DATA_PLACES) if notice in contents] == [told] * bool(told)
+        assert [notice for notice in (NO_NOTIFICATIONS, DATA_PLACES, EARLIER_ANSWERS) if notice in contents] == [
+            told
+        ] * bool(told)
 
 
 async def test_a_prompt_without_memories_is_the_base_prompt_and_the_message(

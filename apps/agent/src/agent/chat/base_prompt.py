@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from agent.language.requests.control_requests import may_concern_data
 from agent.language.requests.notifications import asks_for_notification
+from agent.language.said.conversation import conversation_question
 from agent.models.offline import MEMORY_OFF, NOT_SAVED
 from agent.timestamps import zone as zone_of
 
@@ -27,11 +28,19 @@ DATA_PLACES = """If the user asks to see, edit, export, import or delete their d
 that the memory page shows and edits memories, and exports and imports them under "More actions" (GET \
 /memories/export, POST /memories/import), and that the settings delete the account (DELETE /me)."""
 """Precedes a message that may ask for it."""
+EARLIER_ANSWERS = """Of earlier conversations, you remember what the user said, but not what you answered. If they ask \
+for an answer that is not in this conversation, say that they find it in their earlier conversations."""
+"""Precedes a message that asks for what the assistant said."""
 
 
 def notices(message: str) -> str:
     """What the model must know that Keepsake cannot do, if a message may ask for it."""
-    asked = ((NO_NOTIFICATIONS, asks_for_notification(message)), (DATA_PLACES, may_concern_data(message)))
+    about = conversation_question(message)
+    asked = (
+        (NO_NOTIFICATIONS, asks_for_notification(message)),
+        (DATA_PLACES, may_concern_data(message)),
+        (EARLIER_ANSWERS, about is not None and about.kind in {"answer", "about"}),
+    )
     return "\n".join(notice for notice, is_asked in asked if is_asked)
 
 

@@ -31,6 +31,7 @@ from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
 from agent.models.exchanges import exchanges
 from agent.models.offline_agenda import answer_about_agenda, without_ended
+from agent.models.offline_conversation import answer_about_conversation
 from agent.models.offline_crisis import language_of_crisis
 from agent.models.offline_former import answer_about_former
 from agent.models.offline_language import Language, language_of_message
@@ -133,6 +134,8 @@ def answer(messages: Sequence[BaseMessage]) -> str:
     done = _done(messages, requests, language)
     if crisis_language := language_of_crisis(message, language):
         return PARAGRAPHS.join(filter(None, [PHRASES[crisis_language].crisis, done]))
+    if not done and (told := answer_about_conversation(message, messages, language)):
+        return told
     if not done:
         question = complete_question(message, exchanges(messages)[:-1])
         return _answer(question, earlier, messages, language)
