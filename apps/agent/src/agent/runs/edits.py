@@ -11,8 +11,8 @@ from agent.runs.turns import StartedTurn
 
 logger = logging.getLogger(__name__)
 
-UNDO_SECONDS = 10.0
-"""Deadline for the undoing of the replaced messages, as for other requests."""
+UNDO_SECONDS = 2.0
+"""Deadline for undoing the replaced messages, which delays the answer."""
 
 
 @dataclass(frozen=True, slots=True)
