@@ -11,14 +11,26 @@ from functools import partial
 
 from agent.language.authorship.role_play import enters_role, leaves_role
 from agent.language.dates.notes import split_date_note
-from agent.language.facts.extraction import extract_from_user, own_statements
+from agent.language.facts.extraction import own_statements
 from agent.language.parsing.sentences import is_small_talk, plain_punctuation, sentences
 from agent.language.references.appointments import moved_appointment
 from agent.language.references.asides import counts_others, is_aside
 from agent.language.references.bare_corrections import find_corrected
-from agent.language.references.candidates import MAX_EARLIER_CHARS, candidates, is_about_another, likely_statements
-from agent.language.references.own_subjects import names_own_subject
-from agent.language.references.own_topics import names_other_topic
+from agent.language.references.candidates import (
+    MAX_DISTANCE,
+    MAX_EARLIER_CHARS,
+    candidates,
+    is_about_another,
+    likely_statements,
+)
+from agent.language.references.corrected_statements import (
+    are_related,
+    corrects_last,
+    is_of_other,
+    is_understood,
+    most_related,
+)
+from agent.language.references.person_pronouns import names_referent, refers_to_person
 from agent.language.references.references import Reference, asks
 from agent.language.references.relations import changed_things, gives_new_value
 from agent.language.references.restatements import gives_party_size, restated
@@ -79,7 +91,23 @@ def _find(text: str, earlier: tuple[str, ...], *, answers_question: bool) -> Ant
         return moved
     found = _find_value(text, earlier, answers_question=answers_question)
     found = found or _find_statement(text, earlier, answers_question=answers_question) or moved
+    found = _find_person(text, earlier, found) or found
     return found if found and _has_wrong_value(found.statement, text) else None
+
+
+def _find_person(text: str, earlier: Sequence[str], found: Antecedent | None) -> Antecedent | None:
+    """The latest statement about a person to whom a message refers ("she loves dinosaurs"), unless one was found."""
+    reference = Reference(text)
+    if not refers_to_person(reference) or (
+        found and (found.is_corrected or names_referent(reference, found.statement))
+    ):
+        return None
+    for position in range(len(earlier) - 1, max(-1, len(earlier) - 1 - MAX_DISTANCE), -1):
+        before = earlier[position][:MAX_EARLIER_CHARS]
+        statements = [] if asks(before) else own_statements(before)
+        if any(names_referent(reference, one) for one in statements):
+            return _antecedent(reference, position, statements, earlier, is_corrected=False)
+    return None
 
 
 def _has_wrong_value(statement: str, text: str) -> bool:
@@ -109,13 +137,13 @@ def _find_statement(text: str, earlier: Sequence[str], *, answers_question: bool
         return None
     for position, statements in candidates(reference, earlier, distance=len(earlier)):
         if any(map(reference.excludes, statements)) and not (
-            reference.is_request or _is_of_other(reference, statements)
+            reference.is_request or is_of_other(reference, statements)
         ):
             return _antecedent(reference, position, statements, earlier, is_corrected=True)
     recent = list(candidates(reference, earlier))
     for position, statements in recent:
         is_denied = any(reference.denies(one) or restated(one, text) for one in statements)
-        if is_denied or (reference.corrects and _are_related(reference, statements)):
+        if is_denied or (reference.corrects and are_related(reference, statements)):
             return _antecedent(reference, position, statements, earlier, is_corrected=True)
     last = next((statements for position, statements in recent if position == len(earlier) - 1), [])
     position, statements = likely_statements(reference, last, earlier)
@@ -132,16 +160,14 @@ def _find_last(
     if reference.excluded:  # and no statement has the excluded value
         return None
     find = partial(_antecedent, reference, position, statements, earlier)
-    if _corrects_last(reference, statements, answers_question=answers_question):
+    if corrects_last(reference, statements, answers_question=answers_question):
         return find(is_corrected=True)
     if answers_question or reference.excluded:
         return None
-    if tells_change(reference) or (may_change(reference) and not _is_understood(reference)):
+    if tells_change(reference) or (may_change(reference) and not is_understood(reference)):
         is_certain = any(gives_new_value(reference.plain, one) for one in statements)
         return replace(find(is_corrected=True), is_certain=is_certain)
-    is_continued = (reference.continues and not reference.updates) or (
-        adds(reference) and not _is_understood(reference)
-    )
+    is_continued = (reference.continues and not reference.updates) or (adds(reference) and not is_understood(reference))
     return find(is_corrected=False) if is_continued else None
 
 
@@ -213,40 +239,6 @@ def _role_before(text: str, earlier: Sequence[str]) -> Antecedent | None:
     return None
 
 
-def _is_of_other(reference: Reference, statements: Sequence[str]) -> bool:
-    """Check whether a message names its own subject, and statements do not."""
-    return names_own_subject(reference) and not any(map(reference.shares_word, statements))
-
-
-def _are_related(reference: Reference, statements: Sequence[str]) -> bool:
-    if reference.ends and all(map(reference.ends_another, statements)):
-        return False
-    same = [one for one in statements if not names_other_topic(reference, one)]
-    has_value = any(map(reference.has_other_value, same)) and not names_own_subject(reference)
-    return has_value or (not reference.is_request and any(map(reference.shares_word, same)))
-
-
-def _corrects_last(reference: Reference, statements: Sequence[str], *, answers_question: bool) -> bool:
-    """Check whether a message corrects statements of the message before it."""
-    if reference.respells(statements):
-        return True
-    if reference.is_addition and not reference.updates:
-        return False
-    if reference.updates:
-        is_of_another_kind = reference.is_value and not any(map(reference.has_other_value, statements))
-        return reference.depends and not (reference.is_request or is_of_another_kind)
-    if answers_question:
-        return False
-    if reference.denies_last or reference.reports_change:
-        return not _is_understood(reference)
-    return any(reference.replaces_value(one) or reference.reports_value(one) for one in statements)
-
-
-def _is_understood(reference: Reference) -> bool:
-    """Check whether a message asks for something, or states a fact by itself ("I play bass")."""
-    return reference.is_request or bool(extract_from_user(reference.text))
-
-
 def _antecedent(
     reference: Reference, position: int, statements: Sequence[str], earlier: Sequence[str], *, is_corrected: bool
 ) -> Antecedent:
@@ -257,7 +249,7 @@ def _antecedent(
     both = _as_line(first.before(earlier[position])) if first else ""
     if first and len(both) <= MAX_STATEMENT_CHARS:
         return Antecedent((*first.positions, position), both, is_corrected)
-    related = _most_related(reference, statements) if is_corrected else statements
+    related = most_related(reference, statements) if is_corrected else statements
     return Antecedent((position,), _as_line(_choose(reference, related)), is_corrected)
 
 
@@ -272,12 +264,6 @@ def _circumstances(earlier: Sequence[str]) -> Antecedent | None:
     statement = _as_line(first.before(before[-1]) if first else before[-1])
     positions = (*(first.positions if first else ()), len(before) - 1)
     return Antecedent(positions, statement, is_corrected=False)
-
-
-def _most_related(reference: Reference, statements: Sequence[str]) -> list[str]:
-    """The statements that a correction most likely concerns; the others of the message are not repeated."""
-    relevance = {one: reference.relevance(one) for one in statements}
-    return [one for one, score in relevance.items() if score == max(relevance.values())]
 
 
 def _choose(reference: Reference, statements: Sequence[str]) -> str:

@@ -125,7 +125,7 @@ def _contrast_edits(old: str, new: str) -> list[Edit]:
             continue
         rest = new.replace(plain_punctuation(contrast.quote), " ")
         found = list(re.finditer(rf"(?<!\w){re.escape(contrast.wrong)}(?!\w)", old, re.IGNORECASE))
-        if len(found) == 1 and not _other_words(rest, old):
+        if len(found) == 1 and not _other_words(rest, old) and not _says_more_of(old, found[0], contrast.right):
             return [Edit(*found[0].span(), contrast.right)]
     return []
 
@@ -176,7 +176,14 @@ def _name_edits(old: str, new: str) -> list[Edit]:
         names = [one for one in names if old[: one.start()].casefold().endswith(f" {preposition.casefold()} ")]
     elif any(one.start() == 0 for one in names):
         return []  # the first word has a capital letter, whether or not it is a name
-    return [Edit(*names[0].span(), match["name"])] if len(names) == 1 else []
+    is_replaced = len(names) == 1 and not _says_more_of(old, names[0], match["name"])
+    return [Edit(*names[0].span(), match["name"])] if is_replaced else []
+
+
+def _says_more_of(statement: str, name: re.Match[str], other: str) -> bool:
+    """Check whether a statement goes on about what a name in it stands for, which is not another spelling of it."""
+    is_other = not (values_in(name[0]) or _is_spelling_of(other, name[0]))
+    return is_other and _PATTERNS["refers"].search(statement, name.end()) is not None
 
 
 def _spelling_edits(old: str, name: str) -> list[Edit]:

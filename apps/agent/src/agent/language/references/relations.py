@@ -25,6 +25,7 @@ from agent.language.words.content import Stems, content_of, persons_in, stems
 from agent.language.words.derived_words import is_scheduled, names_action, names_compound
 from agent.language.words.frames import clauses, evidence_in, without_report
 from agent.language.words.owners import owner_of
+from agent.language.words.possession import belongs_to_other
 from agent.language.words.stems import Stems as StemsOfText
 from agent.language.words.stems import without_function_words, word_count
 from agent.language.words.synonyms import RELATIVES
@@ -35,7 +36,6 @@ MAX_CHARS = 200
 MAX_OLD_CHARS = 300  # of a sentence
 MIN_STEM_CHARS = 3
 MIN_FORM_CHARS = 5
-MAX_FRAGMENT_WORDS = 3
 MAX_VALUE_WORDS = 2  # of a correction that names only two values
 MAX_LOST_THINGS = 2  # that a change of a value or time does not repeat
 MAX_BRIEF_WORDS = 14  # of a sentence in which one word ("only", "new") is enough
@@ -44,6 +44,7 @@ _EXCLUDED = "excluded"
 _ABSENCES = {"childless", "petless"}
 
 _PATTERNS = load_patterns("references/relations.toml")
+_SAME = load_patterns("words/parts.toml")["same"]
 _OWNER = re.compile(r"\b[A-ZÀ-Þ]\w{1,20}(?='s\s\w)")
 _SON = re.compile(r"\b(?:my|our|his|her|their) (son)\b", re.IGNORECASE)  # by itself, a function word of other languages
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -104,7 +105,8 @@ def shared_things(new: str, old: str) -> Stems:
     attribute, name = changed_attribute(new, old)
     if attribute:
         return most | {attribute, f"{attribute} of {name}"}
-    return frozenset() if most and are_different_events(new, old) else most
+    is_other = bool(most) and (are_different_events(new, old) or belongs_to_other(new, split_date_note(old)[0]))
+    return frozenset() if is_other else most
 
 
 def _is_corrected(contrast: Contrast, new: str, old: str) -> bool:
@@ -145,11 +147,6 @@ def shared_with_fact(new: str, said: str, fact: str) -> Stems:
     return frozenset() if NAME not in shared and _PATTERNS["identifies"].search(fact) else shared
 
 
-def is_fragment(sentence: str) -> bool:
-    """Check whether a few words without a verb belong to the sentence before them ("Need an audiobook. 11 hours.")."""
-    return word_count(sentence) <= MAX_FRAGMENT_WORDS and not _PATTERNS["predicate"].search(sentence)
-
-
 def loses_person(old: str, new: str) -> bool:
     """Check whether an old statement about the same names a person or an animal that a newer one does not name."""
     are_related = not StemsOfText.of(old).words.isdisjoint(StemsOfText.of(new).words)
@@ -161,7 +158,7 @@ def loses_details(old: str, new: str) -> bool:
 
     One with "same time" or "same place" has no time or place without the old statement.
     """
-    if _PATTERNS["same"].search(new):
+    if _SAME.search(new):
         return True
     is_ended = any(change.ended for change in changes(new)) and not excludes(new, old)
     if is_ended or not (content_of(new).quantities and content_of(old).quantities):

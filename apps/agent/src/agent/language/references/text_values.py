@@ -55,8 +55,8 @@ class Value:
         """Replace this value by one of another text; no edits if that is only a part of it, and it is unclear which."""
         if self.day and other.day:
             return _day_edits(self, self.day, other, other.day)
-        if self.kind == "number" and not _is_of_similar_size(self.text, other.text):
-            return []  # "$18,000" and "make that 22"
+        if self.kind == "number" and not (_is_of_similar_size(self.text, other.text) and _has_bound_of(self, other)):
+            return []  # "$18,000" and "make that 22"; "under 40" and "it's 45"
         if self.kind != "time":
             return [Edit(self.start, self.stop, other.text)]
         start = self.start + len(_preposition(self.text))
@@ -106,9 +106,7 @@ def _day_edits(old: Value, known: Mention, new: Value, day: Mention) -> list[Edi
         return []
     is_weekday = day.rule == "weekday"
     if is_weekday and known.rule == "weekday" and words.keys() == {"W"}:
-        word, prepositions = known_words["W"], [_before_day(old, known), _before_day(new, day)]
-        before, after = prepositions if all(prepositions) else ("", "")  # "na terça → no sábado"
-        return [Edit(word.start - len(before), word.stop, after + words["W"])]
+        return _weekday_edits(old, known, new, day)
     if words.keys() < known_words.keys() and "W" not in known_words:
         return [_part_edit(old.source, known_words[one], text) for one, text in words.items()]
     is_complete = words.keys() == known_words.keys() or {"M", "N"} <= words.keys()
@@ -119,6 +117,34 @@ def _day_edits(old: Value, known: Mention, new: Value, day: Mention) -> list[Edi
     kept = article.match(old.text) if "N" in words else None
     whole = article.sub("", new.text) if known.rule != "unit" else new.text
     return [Edit(old.start + len(kept[0] if kept else ""), old.stop, whole)]
+
+
+def _weekday_edits(old: Value, known: Mention, new: Value, day: Mention) -> list[Edit]:
+    """Replace a weekday; no edits if a word before or after it belongs only to the old one ("the first Monday")."""
+    (word,), (other,) = ([one for one in each.words if one.code == "W"] for each in (known, day))
+    text = new.source[other.start : other.stop]
+    counts = [
+        _PATTERNS["counted_weekday"].search(one.source, 0, start)
+        for one, start in ((old, word.start), (new, other.start))
+    ]
+    if any(counts):
+        count, by = counts
+        return [Edit(count.start(), word.stop, f"{by[0]}{text}")] if count and by else []
+    if _PATTERNS["several_weekdays"].fullmatch(text):
+        if _PATTERNS["single_weekday"].search(old.source, 0, word.start) or _PATTERNS["part_of_day"].match(
+            old.source, word.stop
+        ):
+            text = text.removesuffix("s")
+        elif _PATTERNS["dated_weekday"].search(old.source, 0, word.start):
+            return []  # "next Monday" and "Wednesdays now"
+    before, after = _before_day(old, known), _before_day(new, day)
+    is_adverb = _PATTERNS["adverbial_weekday"].fullmatch(text) is not None  # "am Montag → mittwochs"
+    was_adverb = _PATTERNS["adverbial_weekday"].fullmatch(old.source, word.start, word.stop) is not None
+    if was_adverb and not is_adverb and not after:
+        return []
+    if not (is_adverb or was_adverb or (before and after)):  # "na terça → no sábado"
+        before, after = "", ""
+    return [Edit(word.start - len(before), word.stop, after + text)]
 
 
 def _part_edit(source: str, word: DateWord, text: str) -> Edit:
@@ -143,6 +169,13 @@ def _is_of_similar_size(number: str, other: str) -> bool:
     """Check whether a number has at most one digit more than another one, if both are written with digits."""
     sizes = [sum(map(str.isdigit, _FRACTION.sub("", one))) for one in (number, other)]
     return not all(sizes) or abs(sizes[0] - sizes[1]) <= 1
+
+
+def _has_bound_of(known: Value, other: Value) -> bool:
+    """Check whether no word before a number says that it is a limit, or the same word is before the other one."""
+    bounds = [_PATTERNS["bound"].search(one.source, 0, one.start) for one in (known, other)]
+    before, after = (one[0].casefold() if one else "" for one in bounds)
+    return before == after or not before
 
 
 def _preposition(time: str) -> str:

@@ -9,8 +9,15 @@ from agent.language.removal.phrases import is_phrase
 from agent.language.revision.departures import tears_company
 from agent.language.words import frames
 from agent.language.words.content import content_of, stems
-from agent.language.words.parts import begins_with_pronoun, begins_with_third_person, other_subject, subject_of
+from agent.language.words.parts import (
+    begins_with_pronoun,
+    begins_with_third_person,
+    other_subject,
+    split_parts,
+    subject_of,
+)
 from agent.language.words.quantities import quantity_kind
+from agent.language.words.verbless import counts_things
 
 MAX_LOST_WORDS = 1  # a verb without its object
 MAX_SUBJECT_WORDS = 3
@@ -45,6 +52,13 @@ def is_complete_rest(rest: str, sentence: str, removed: Sequence[str]) -> bool:
     if is_joined or is_torn or _LOOSE_WORDS.search(rest):
         return False
     return _keeps_start(rest, sentence) or _has_subject(rest)
+
+
+def lists_other_things(sentence: str, new: str) -> bool:
+    """Check whether a sentence also counts things that a newer text does not name ("We live in Leeds, two cats")."""
+    named = stems(new)
+    counted = (part for part in split_parts(sentence)[1:] if counts_things(part))
+    return any(named.isdisjoint(stems(part)) for part in counted)
 
 
 def concerns_other_clause(sentence: str, removed: Sequence[str], new: str) -> bool:

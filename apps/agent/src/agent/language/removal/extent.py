@@ -8,6 +8,7 @@ from agent.language.parsing.sentences import compile_any, sentences
 from agent.language.removal.completeness import (
     concerns_other_clause,
     is_complete_rest,
+    lists_other_things,
     removes_other_day,
     removes_other_thing,
 )
@@ -20,6 +21,7 @@ from agent.language.words import frames
 from agent.language.words.content import content_of, stems, words_of
 from agent.language.words.parts import given_name, has_other_subject, other_subject, shared_start, split_parts
 from agent.language.words.spelling import spelled_like, with_accents
+from agent.language.words.verbless import counts_things
 
 MAX_ITEM_WORDS = 3  # of a list
 
@@ -80,9 +82,12 @@ def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
         return []
     new = spelled_like(with_accents(new), old)
     found: list[str] = []
-    is_death, is_outdated = reports_death(new), False
+    is_death, is_outdated, before = reports_death(new), False, ""
     for start, stop in sentences(old[:MAX_COMPARED_CHARS]):
         sentence = old[start:stop].strip()
+        if found[-1:] == [before] and not is_death and counts_things(sentence):
+            found.pop()  # "Just moved to Leeds. Many boxes."
+        before = sentence
         if is_death and is_outdated and _PRONOUN.match(sentence):
             found.append(sentence)
             continue
@@ -116,8 +121,8 @@ def _separable(outdated: Sequence[str], sentence: str, new: str) -> Sequence[str
         and all(one in joint[0] for one in outdated)
     ):
         return ()  # "Sam and I are buying a house"
-    is_of_other = removes_other_day(sentence, outdated, new) or (not rest and removes_other_thing(sentence, new))
-    return () if is_of_other else outdated
+    is_of_other = removes_other_thing(sentence, new) or lists_other_things(sentence, new)
+    return () if removes_other_day(sentence, outdated, new) or (not rest and is_of_other) else outdated
 
 
 def _names_only_day(rest: str) -> bool:

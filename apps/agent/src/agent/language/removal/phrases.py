@@ -40,6 +40,8 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
         is_outdated: checks a text.
     """
     named, kinds = stems(new), _kinds(new)
+    if SCHEDULE.isdisjoint(kinds) and _PATTERNS["same"].search(new):
+        return []  # "swapped pottery for life drawing, same time same place"
     phrases = [one for one in _phrases(clause)[:MAX_PHRASES] if not _is_repeated(one, new)]
     phrases = [one for one in phrases if not _has_measure(one, clause, new)]
     if phrases and not stems(clause[: clause.index(phrases[0])]):

@@ -22,6 +22,7 @@ from agent.language.text_cache import cache_per_user
 from agent.language.words import frames
 from agent.language.words.alignment import is_outdated
 from agent.language.words.frames import Frame, word_key, word_keys
+from agent.language.words.possession import belongs_to_other
 from agent.language.words.spelling import spelled_like, with_accents
 from agent.timestamps import parse_timestamp
 
@@ -81,7 +82,8 @@ def contradicts(new: str, old: str, *, stated_at: str) -> bool:
     """
     new, old = with_accents(new[:MAX_COMPARED_CHARS]), with_accents(old[:MAX_COMPARED_CHARS])
     new = spelled_like(new, old)
-    return (has_marker(new) or _newer(new).may_concern(_word_keys(old))) and _contradicts(new, old, stated_at)
+    may_concern = has_marker(new) or _newer(new).may_concern(_word_keys(old))
+    return may_concern and not belongs_to_other(new, old) and _contradicts(new, old, stated_at)
 
 
 @cache_per_user(maxsize=8192)

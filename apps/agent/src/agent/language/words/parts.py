@@ -142,6 +142,8 @@ def _remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
             kept.append(sentence)
             continue
         is_changed = True
+        if not keep[0] and _PATTERNS["refers_back"].match(text[slice(*spans[keep.index(True)])] if any(keep) else ""):
+            continue  # "I love camping, we go every summer"
         lead = sentence[: -len(sentence.lstrip())]
         kept += [f"{lead}{_ended(rest, text, (start, stop))}" for rest in [_join(text, spans, keep)] if rest]
     if not is_changed:

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from agent.language.grounding.checks import normalise
+from agent.language.removal.completeness import lists_other_things
 from agent.language.removal.extent import contradicted_statements
 from agent.language.revision.contradictions import contradicts
 from agent.language.revision.departures import loses_company
@@ -162,10 +163,10 @@ def _is_correction(candidate: Candidate, old: Memory) -> bool:
     # The quote has the words by which it is a correction ("now").
     wordings = dict.fromkeys((candidate.memory.text, source.quote))
     contradicting = (one for one in wordings if contradicts(one, old.text, stated_at=source.ts))
-    return any(not _loses_company(one, old, source.ts) for one in contradicting)
+    return any(not _loses_more(one, old, source.ts) for one in contradicting)
 
 
-def _loses_company(wording: str, old: Memory, stated_at: str) -> bool:
-    """Check whether a fact also names companions, who would be lost with it; an episode then states both."""
+def _loses_more(wording: str, old: Memory, stated_at: str) -> bool:
+    """Check whether a fact also names companions or counts things, which would be lost; an episode then states both."""
     is_separable = bool(contradicted_statements(wording, old.text, stated_at=stated_at))
-    return not is_separable and loses_company(old.text, wording)
+    return not is_separable and (loses_company(old.text, wording) or lists_other_things(old.text, wording))

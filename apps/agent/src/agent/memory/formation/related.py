@@ -24,7 +24,6 @@ from agent.language.references.antecedents import (
 from agent.language.references.corrected_values import correct_value
 from agent.language.references.references import Reference
 from agent.language.references.relations import (
-    is_fragment,
     loses_details,
     loses_person,
     shared_things,
@@ -36,6 +35,8 @@ from agent.language.revision.contradictions import contradicts
 from agent.language.revision.departures import loses_company
 from agent.language.revision.sole_things import changed_kind, count_things
 from agent.language.revision.value_statements import has_marker
+from agent.language.words.parts import begins_with_third_person
+from agent.language.words.verbless import is_fragment
 from agent.memory.formation.supersession import YIELD_INTERVAL, Outdated, is_comparable, messages_of, stated_text
 from agent.memory.records.documents import last_stated
 from agent.types import Memory, MemoryId
@@ -74,7 +75,13 @@ def keep_details(outdated: Sequence[Outdated]) -> list[Related]:
 
 def _whole_if_corrected(one: Outdated) -> Outdated:
     """The whole memory instead of its outdated part, if its successor only gives another value for it."""
-    return replace(one, statement=stated_text(one.memory)) if _is_corrected(one) else one
+    is_whole = _is_corrected(one) or _refers_back(one.successor)
+    return replace(one, statement=stated_text(one.memory)) if is_whole else one
+
+
+def _refers_back(successor: Memory) -> bool:
+    """Check whether a memory begins with a pronoun for what an earlier one states ("it meets on Wednesdays now")."""
+    return not antecedent_in(successor.text) and begins_with_third_person(stated_text(successor))
 
 
 def _is_corrected(one: Outdated) -> bool:
@@ -95,6 +102,8 @@ def _loses_more(one: Outdated) -> bool:
     is_requested = has_marker(one.successor.sources[-1].quote)
     is_joined = not is_requested or is_corrected(with_statements([statement], successor))
     if is_joined and statement == stated_text(one.memory) and _is_corrected(one):
+        return True
+    if not is_requested and _refers_back(one.successor):
         return True
     is_loss = loses_person(statement, successor) or loses_company(statement, successor)
     return not is_requested and (is_loss or (not is_phrase(statement) and loses_details(statement, successor)))

@@ -20,6 +20,7 @@ from agent.language.references.corrected_values import is_own_text
 from agent.language.removal.extent import contradicted_statements
 from agent.language.removal.phrases import is_phrase
 from agent.language.removal.redaction import Redaction
+from agent.language.words.possession import belongs_to_other
 from agent.memory.records.documents import derived_id, last_stated
 from agent.memory.records.history import Retirement
 from agent.memory.records.inbox import InboxItem
@@ -193,6 +194,8 @@ def redaction_of_fact(old: Memory, successor: Memory) -> Redaction:
 def _outdated_parts(old: Memory, new: Memory) -> list[str]:
     """The statements of a memory that another one makes untrue by its text, or else by the user's words for it."""
     latest: Source = new.sources[-1]
+    if belongs_to_other(latest.quote, stated_text(old)):  # a fact has no word for its owner
+        return []
     for wording in dict.fromkeys((without_antecedent(new.text), latest.quote)):
         if found := contradicted_statements(wording, old.text, stated_at=latest.ts):
             return found
