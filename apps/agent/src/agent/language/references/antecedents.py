@@ -22,6 +22,7 @@ from agent.language.references.candidates import (
     candidates,
     is_about_another,
     likely_statements,
+    renews,
 )
 from agent.language.references.corrected_statements import (
     are_related,
@@ -160,7 +161,7 @@ def _find_last(
     if reference.excluded:  # and no statement has the excluded value
         return None
     find = partial(_antecedent, reference, position, statements, earlier)
-    if corrects_last(reference, statements, answers_question=answers_question):
+    if renews(reference, statements) or corrects_last(reference, statements, answers_question=answers_question):
         return find(is_corrected=True)
     if answers_question or reference.excluded:
         return None

@@ -44,7 +44,7 @@ def is_about_another(reference: Reference, statements: Sequence[str]) -> bool:
     """Check whether a message is about another topic than statements, or only about its author ("They moved me up")."""
     if all(are_different_events(reference.plain, one) or names_other_topic(reference, one) for one in statements):
         return True
-    if names_own_subject(reference):
+    if names_own_subject(reference) and not renews(reference, statements):
         return not any(_shares_thing(reference, one) or reference.repeats_value(one) for one in statements)
     if _names_changed(reference, statements):
         return False
@@ -53,6 +53,12 @@ def is_about_another(reference: Reference, statements: Sequence[str]) -> bool:
     if _PATTERNS["changes_topic"].search(reference.plain):
         return True
     return _PATTERNS["moves_author"].search(reference.plain) is not None and all(map(names_no_author, statements))
+
+
+def renews(reference: Reference, statements: Sequence[str]) -> bool:
+    """Check whether a message gives another value of something that it does not name ("…, new date is 2 July")."""
+    is_new = _PATTERNS["renews"].search(reference.plain) is not None
+    return is_new and any(map(reference.has_other_value, statements))
 
 
 def _names_changed(reference: Reference, statements: Sequence[str]) -> bool:

@@ -14,6 +14,7 @@ from agent.language.grounding.checks import words
 from agent.language.parsing.openers import read_opener
 from agent.language.parsing.sentences import plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import load_patterns
+from agent.language.persons.roles import mentions
 from agent.language.references.event_kinds import are_different_events
 from agent.language.revision.changes import Change, changes, reports_other_time
 from agent.language.revision.exclusions import excludes, has_exclusion
@@ -21,7 +22,7 @@ from agent.language.revision.fragments import Contrast, contrasts
 from agent.language.revision.other_persons import changed_attribute, changes_attribute
 from agent.language.revision.own_predicates import subject_of_both
 from agent.language.text_cache import cache_per_user
-from agent.language.words.content import Stems, content_of, persons_in, stems
+from agent.language.words.content import Content, Stems, content_of, persons_in, stems
 from agent.language.words.derived_words import is_scheduled, names_action, names_compound
 from agent.language.words.frames import clauses, evidence_in, without_report
 from agent.language.words.owners import owner_of
@@ -64,6 +65,10 @@ class _Subject(NamedTuple):
     """Other people with names who own something ("Steve's new address")."""
     shortened: Stems
     """The longer stems of what it names, without their last letter."""
+    possessors: Stems
+    """The persons of whom it only names a possession that does or undergoes something ("my boss's dog died")."""
+    agents: Stems
+    """The persons who only act for the user ("the doctor put my ramipril up to 10")."""
     sentence: str
 
     def shared(self, old: "_Subject") -> Stems:
@@ -78,6 +83,8 @@ class _Subject(NamedTuple):
         of_different |= self.of_others if is_owned_by_other else frozenset()
         if not owner_of(shared, old.sentence) <= self.things | self.persons | stems(" ".join(self.owners)):
             return frozenset()
+        is_by_the_way = shared <= self.possessors | old.possessors or shared <= self.agents
+        is_of_other = is_of_other or (is_by_the_way and not _have_same_kinds(self.sentence, old.sentence))
         is_unrelated = is_of_other or shared <= subject_of_both(self.sentence, old.sentence)
         return frozenset() if is_unrelated else shared - of_different
 
@@ -144,7 +151,11 @@ def changed_things(text: str) -> Stems:
 def shared_with_fact(new: str, said: str, fact: str) -> Stems:
     """The same for the user's words for a fact; nothing if the fact is a name that the change leaves as it is."""
     shared = shared_things(new, said)
-    return frozenset() if NAME not in shared and _PATTERNS["identifies"].search(fact) else shared
+    if NAME in shared or not _PATTERNS["identifies"].search(fact):
+        return shared
+    role = next(iter(mentions(fact)), None)  # "Hairdresser is called Rosalind" ends with "Rosalind retired"
+    is_replaceable = role is not None and role.is_named_by_role and not role.is_kin
+    return shared if is_replaceable and _PATTERNS["succeeds"].search(new) else frozenset()
 
 
 def loses_person(old: str, new: str) -> bool:
@@ -225,6 +236,8 @@ def _subject(sentence: str) -> _Subject:
     sentence = _PATTERNS["operation"].sub("operation", sentence)
     owned = stems(" ".join(match[1] for match in _PATTERNS["owned"].finditer(sentence)))
     content = content_of(without_function_words(_PATTERNS["changed"].sub(" ", sentence)))
+    agents = _agents(sentence, content)
+    named_persons = content.persons - agents
     gendered = content.persons - RELATIVES  # "hermano" and "hermana" have the same stem
     named = {one.rstrip("\u00e9") for one in content.things - gendered if len(one) >= MIN_STEM_CHARS}
     named |= {word.text.removesuffix("s") for word in words(sentence) if word.stem in gendered}
@@ -236,6 +249,24 @@ def _subject(sentence: str) -> _Subject:
     of_others = stems(" ".join(match[1] for match in _PATTERNS["owned_by_others"].finditer(sentence)))
     things = frozenset((named | pairs) - common | names)
     owners = tuple(one for one in _OWNER.findall(sentence) if not persons_in(one))
+    possessors = stems(" ".join(match["who"] for match in _PATTERNS["possessor"].finditer(sentence)))
     shortened = frozenset(one[:-1] for one in things if len(one) > MIN_FORM_CHARS)
-    persons = content.persons | frozenset(_SON.findall(sentence.lower()))
-    return _Subject(things, persons, owned, of_others - owned, owners, shortened, sentence)
+    things |= {f"#{match[1]}" for match in _PATTERNS["numbered"].finditer(sentence)}  # "the 47"
+    persons = named_persons | frozenset(_SON.findall(sentence.lower()))
+    return _Subject(things, persons, owned, of_others - owned, owners, shortened, possessors, agents, sentence)
+
+
+def _agents(sentence: str, content: Content) -> Stems:
+    """The persons who only act for the user ("the doctor put my ramipril up to 10"), not those whom it is about."""
+    first = next(iter(mentions(sentence)), None)
+    if first is None or not first.is_named_by_role or first.is_kin or len(sentence[: first.start].split()) > 1:
+        return Stems()
+    is_on_user = content.quantities or _PATTERNS["on_user"].search(sentence, first.end)
+    named = sentence[first.start : first.end]
+    return stems(named) | persons_in(named) if is_on_user else Stems()
+
+
+def _have_same_kinds(new: str, old: str) -> bool:
+    """Check whether two sentences give values of the same kind, such as frequencies."""
+    kinds, known = ({kind for kind, _, _ in content_of(one).quantities} for one in (new, old))
+    return not kinds.isdisjoint(known)

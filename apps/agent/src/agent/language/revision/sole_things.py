@@ -28,7 +28,7 @@ def changed_kind(text: str) -> str:
 def count_things(kind: str, text: str) -> int:
     """How many things of a kind a statement says that the user has; `SEVERAL` if more than one."""
     plain = _plain(split_date_note(text)[0])
-    if not _PATTERNS[kind].search(plain):
+    if kind not in _PATTERNS or not _PATTERNS[kind].search(plain):
         return 0
     return SEVERAL if kind == "medicine" and _PATTERNS["list"].search(plain) else 1
 

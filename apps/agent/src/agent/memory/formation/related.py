@@ -31,13 +31,14 @@ from agent.language.references.relations import (
     states_change,
 )
 from agent.language.removal.phrases import is_phrase
+from agent.language.requests.sole_attributes import changed_attribute_kind, count_stated
 from agent.language.revision.contradictions import contradicts
 from agent.language.revision.departures import loses_company
-from agent.language.revision.sole_things import changed_kind, count_things
 from agent.language.revision.value_statements import has_marker
 from agent.language.words.parts import begins_with_third_person
 from agent.language.words.verbless import is_fragment
 from agent.memory.formation.supersession import YIELD_INTERVAL, Outdated, is_comparable, messages_of, stated_text
+from agent.memory.formation.user_words import as_said, own_words, spoken
 from agent.memory.records.documents import last_stated
 from agent.types import Memory, MemoryId
 
@@ -69,7 +70,7 @@ def keep_details(outdated: Sequence[Outdated]) -> list[Related]:
         is_episode = last.successor.kind == "episodic" and not last.is_repeated
         if is_episode and _loses_more(last):
             losses.setdefault(last.successor.id, []).append(last)
-    joined = (_join(ones[0].successor, [(one.memory, [_as_spoken(one)]) for one in ones]) for ones in losses.values())
+    joined = (_join(ones[0].successor, [(one.memory, [_as_said(one)]) for one in ones]) for ones in losses.values())
     return [one for one in joined if one]
 
 
@@ -86,7 +87,7 @@ def _refers_back(successor: Memory) -> bool:
 
 def _is_corrected(one: Outdated) -> bool:
     """Check whether a memory's successor only gives another value for it."""
-    return correct_value(_own_words(one.memory), stated_text(one.successor)) is not None
+    return correct_value(own_words(one.memory), stated_text(one.successor)) is not None
 
 
 def _last_successor(memory: Memory, successors: Mapping[MemoryId, Memory]) -> Memory:
@@ -109,8 +110,8 @@ def _loses_more(one: Outdated) -> bool:
     return not is_requested and (is_loss or (not is_phrase(statement) and loses_details(statement, successor)))
 
 
-def _as_spoken(outdated: Outdated) -> str:
-    return _spoken(outdated.memory) if outdated.memory.kind == "user" else outdated.statement
+def _as_said(outdated: Outdated) -> str:
+    return spoken(outdated.memory) if outdated.memory.kind == "user" else outdated.statement
 
 
 async def find_related(
@@ -130,7 +131,7 @@ async def find_related(
     found: list[Related] = []
     current = {old.id: old for old in known}
     for new in sorted(filter(is_comparable, changes), key=last_stated):
-        texts = list(filter(_is_change, dict.fromkeys((_own_change(new), _spoken(new)))))
+        texts = list(filter(_is_change, dict.fromkeys((_own_change(new), spoken(new)))))
         earlier = [old for old in current.values() if _is_earlier(old, new)] if texts else []
         related = await _relate(new, texts, earlier, is_separable=new.id in separable)
         if related and has_marker(new.sources[-1].quote) and not is_corrected(related.episode.text):
@@ -150,7 +151,7 @@ def _with_chain(new: Memory, earlier: Iterable[Memory]) -> Related | None:
     """
     followed = antecedent_in(new.text)
     for old in filter(is_comparable, earlier) if followed else ():
-        said = _as_said(old)
+        said = as_said(old)
         before, change = antecedent_in(said), blank_openers(without_antecedent(said)).strip()
         is_same = bool(before) and contains_statement(followed, change) and last_stated(old) < last_stated(new)
         is_complete = is_same and contains_statement(followed, before)
@@ -158,12 +159,6 @@ def _with_chain(new: Memory, earlier: Iterable[Memory]) -> Related | None:
         if joined:
             return replace(joined, repeated=[Outdated(old, stated_text(old), joined.episode, is_repeated=True)])
     return None
-
-
-def _as_said(memory: Memory) -> str:
-    """The text of a memory; of one with a corrected value, the statement and its correction as the user said them."""
-    quote = memory.sources[-1].quote
-    return quote if antecedent_in(quote) else stated_text(memory)
 
 
 def with_related(outdated: Sequence[Outdated], related: Sequence[Related]) -> list[Outdated]:
@@ -192,12 +187,12 @@ async def _relate(
 
 
 def _is_change(text: str) -> bool:
-    return 0 < len(text) <= MAX_STATEMENT_CHARS and bool(states_change(text) or changed_kind(text))
+    return 0 < len(text) <= MAX_STATEMENT_CHARS and bool(states_change(text) or changed_attribute_kind(text))
 
 
 def _own_change(new: Memory) -> str:
     """The user's words without the statement of the same conversation that they follow; empty if they concern it."""
-    own = without_antecedent(_spoken(new))
+    own = without_antecedent(spoken(new))
     return "" if shared_things(own, antecedent_in(new.text)) else own
 
 
@@ -209,7 +204,7 @@ def _is_earlier(old: Memory, new: Memory) -> bool:
 def _repeats(new: Memory, old: Memory) -> bool:
     """Check whether the statement that an episode follows is that of an earlier memory."""
     before = antecedent_in(new.text)
-    return bool(before) and (contains_statement(before, _spoken(old)) or contains_statement(_spoken(old), before))
+    return bool(before) and (contains_statement(before, spoken(old)) or contains_statement(spoken(old), before))
 
 
 async def _nearest(change: str, earlier: Sequence[Memory], stated_at: str) -> list[Memory]:
@@ -231,13 +226,13 @@ async def _nearest(change: str, earlier: Sequence[Memory], stated_at: str) -> li
         default=None,
     )
     if best is None or not weights[best.id]:
-        return _sole(changed_kind(change), earlier)
+        return _sole(changed_attribute_kind(change), earlier)
     return [old for old in earlier if weights[old.id] and messages_of(old) & messages_of(best)]
 
 
 def _sole(kind: str, earlier: Sequence[Memory]) -> list[Memory]:
     """The memories of the only thing of a kind that the user has; empty if there are several."""
-    counts = {old.id: max(count_things(kind, _spoken(old)), count_things(kind, old.text)) for old in earlier if kind}
+    counts = {old.id: max(count_stated(kind, spoken(old)), count_stated(kind, old.text)) for old in earlier if kind}
     found = [old for old in earlier if counts.get(old.id)]
     messages = {frozenset(messages_of(old)) for old in found}
     return found if len(messages) == 1 and max(counts.values()) == 1 else []
@@ -272,7 +267,7 @@ def _join(new: Memory, concerned: Sequence[tuple[Memory, Sequence[str]]]) -> Rel
 
 def _concerned(change: str, old: Memory) -> Sequence[str]:
     """The sentences of a memory that a change concerns, in the user's words, with their date if these are all."""
-    text = _own_words(old)
+    text = own_words(old)
     found = [] if antecedent_in(text) else [text[slice(*span)].strip() for span in sentences(text)]
     related: list[str] = []
     is_before = False
@@ -285,19 +280,8 @@ def _concerned(change: str, old: Memory) -> Sequence[str]:
 def _shared_things(change: str, old: Memory, stated_at: str) -> Set[str]:
     """What a change has in common with a memory, or that it makes this untrue, but no part that can be removed."""
     is_fact = old.kind == "user"
-    shared = shared_with_fact(change, _spoken(old), old.text) if is_fact else shared_things(change, stated_text(old))
+    shared = shared_with_fact(change, spoken(old), old.text) if is_fact else shared_things(change, stated_text(old))
     return shared or (frozenset({_UNTRUE}) if contradicts(change, stated_text(old), stated_at=stated_at) else shared)
-
-
-def _own_words(memory: Memory) -> str:
-    """The user's words for a fact, or the text of an episode, which may begin with what it concerns."""
-    return _spoken(memory) if memory.kind == "user" else stated_text(memory)
-
-
-def _spoken(memory: Memory) -> str:
-    """What the user said, with what introduces it ("Correction: …"); the text, if it has more of the user's words."""
-    stated, quote = stated_text(memory), memory.sources[-1].quote
-    return stated if contains_statement(stated, quote) else quote
 
 
 def _without_parts(statements: Sequence[str]) -> list[str]:

@@ -20,7 +20,7 @@ from agent.language.references.antecedents import (
 from agent.language.references.corrected_values import states_correction, with_corrected_value
 from agent.language.references.relations import shared_things, states_change
 from agent.language.removal.remainder import remainder
-from agent.language.revision.sole_things import changed_kind, count_things
+from agent.language.requests.sole_attributes import changed_attribute_kind, count_stated
 from agent.language.revision.value_statements import without_marker
 from agent.memory.recall.follow_ups import without_followed
 from agent.memory.records.documents import source_messages
@@ -114,13 +114,13 @@ def _before(message: SearchItem, items: Sequence[T]) -> list[T]:
     """The items, of which one also states what a message likely concerns; see `formation.related`."""
     before, new = antecedent_in(message.value["text"]), without_antecedent(message.value["text"])
     is_related = bool(before) and bool(shared_things(new, before))
-    is_change = states_change(new) or bool(changed_kind(new))
+    is_change = states_change(new) or bool(changed_attribute_kind(new))
     if is_related or len(before) + len(new) > MAX_STATEMENT_CHARS or not is_change:
         return list(items)
     earlier = [item for item in items if _may_precede(item, message)]
     old = max(earlier, key=lambda item: len(shared_things(new, item.value["text"])), default=None)
     if old is None or not shared_things(new, old.value["text"]):
-        old = _sole(changed_kind(new), earlier)
+        old = _sole(changed_attribute_kind(new), earlier)
     if old is None:
         return list(items)
     statements = filter(None, (old.value["text"], before))
@@ -129,7 +129,7 @@ def _before(message: SearchItem, items: Sequence[T]) -> list[T]:
 
 def _sole(kind: str, earlier: Sequence[T]) -> T | None:
     """The item of the only thing of a kind that the user has; None if there are several."""
-    counts = [count_things(kind, item.value["text"]) if kind else 0 for item in earlier]
+    counts = [count_stated(kind, item.value["text"]) if kind else 0 for item in earlier]
     return earlier[counts.index(1)] if sum(counts) == 1 else None
 
 
