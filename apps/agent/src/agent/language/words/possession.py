@@ -31,7 +31,7 @@ def _of_subject(statement: str) -> Stems:
     """The stems of what a statement says that a person has; empty if it also mentions the user."""
     plain = plain_punctuation(statement).strip()
     match = _PATTERNS["person"].match(plain)
-    if match is None or not (mentions(match["subject"]) or " " not in match["subject"]):
+    if match is None or not (match["name"] or mentions(match["subject"])):
         return Stems()
     rest = plain[match.end() :]
     return Stems() if _PATTERNS["user"].search(rest) else stems(rest)
