@@ -51,6 +51,8 @@ _JOINT_SUBJECT = compile_any(
     r"(?:my|our|mis?|nuestr[oa]s|meine?|unsere?|mes|nos) [\w-]{2,20}(?: [\w'-]{1,20})? (?:and|und|y|et|e|en)"
     r" (?!(?:i|ich|yo|moi|io|eu|ik)\b)[\w'-]{1,20} \w"
 )
+# A part that says what the one before it is.
+_REFERRING = compile_any(r"(?:that's|thats|das ist|c'est|eso es|es mi|è la mia|è il mio|é o meu|é a minha|dat is)\b")
 # The end of a relationship, and the subject of what both did together, which one of them may not do alone.
 _SEPARATION = compile_any(
     r"\b(?:broken? up|break(?:ing)? up|split(?:ting)?(?: up)?|separated|divorc\w{1,3}|getrennt|separ\w{2,5}"
@@ -113,6 +115,8 @@ def _separable(outdated: Sequence[str], sentence: str, new: str) -> Sequence[str
         return _with_question(rest, sentence, new)
     if _names_only_day(rest):
         return [sentence]
+    if rest and any(map(_REFERRING.match, outdated)):
+        return ()  # "I love the Lakers, that's my team"
     if not is_complete_rest(rest, sentence, outdated) or concerns_other_clause(sentence, outdated, new):
         return ()
     if (
