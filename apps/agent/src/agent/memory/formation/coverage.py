@@ -10,8 +10,8 @@ from agent.language.grounding.pronouns import refers_back
 from agent.language.grounding.support import is_about_assistant, uncovered_stems
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import Span, is_small_talk
-from agent.language.references.relations import is_fragment
 from agent.language.revision.name_corrections import name_corrections
+from agent.language.words.verbless import is_fragment
 from agent.memory.formation.item_words import MAX_SENTENCE_CHARS
 from agent.memory.records.inbox import InboxItem
 
