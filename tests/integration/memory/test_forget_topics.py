@@ -125,14 +125,12 @@ async def test_of_joined_statements_each_is_forgotten_by_itself(ada: ApiClient) 
     assert "Lotte ist gestern 10 geworden" in texts
 
 
-async def test_what_later_messages_say_about_a_person_is_listed(ada: ApiClient) -> None:
+async def test_what_a_later_message_says_about_a_person_with_a_pronoun_is_forgotten(ada: ApiClient) -> None:
     thread = new_thread()
     for message in ("my neighbour Greg has a parrot", "What's the capital of Norway?", "he is really loud at night"):
         await ada.send(message, thread=thread)
     reply = (await ada.send("forget everything about Greg", thread=thread)).text
     assert reply.startswith("Forgotten: my neighbour Greg has a parrot")
-    assert "1. he is really loud at night" in reply
-    await ada.send("1", thread=thread)
     assert await _texts(ada) == set()
 
 

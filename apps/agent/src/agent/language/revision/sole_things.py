@@ -20,7 +20,7 @@ _KINDS = tuple(name.removesuffix(_CHANGES) for name in _PATTERNS if name.endswit
 def changed_kind(text: str) -> str:
     """The kind of thing that a text changes without its name; empty if there is none."""
     plain = _plain(text)
-    if not plain or plain.endswith("?"):
+    if not plain or plain.endswith("?") or _PATTERNS["past"].search(plain):
         return ""
     return next((kind for kind in _KINDS if _PATTERNS[kind + _CHANGES].search(plain)), "")
 
