@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from agent.language.facts.circumstances import reason_start
+from agent.language.facts.policies import states_policy
 from agent.language.facts.prescriptions import prescribes
 from agent.language.grounding.support import is_about_user
 from agent.language.parsing.folding import load_folded_patterns, readings
@@ -139,8 +140,9 @@ def _governs(sentence: str) -> bool:
     if any(_PATTERNS["disclosure"].search(one) for one in texts):
         return True
     if _kind(sentence) == "preference":
-        return _NAME.search(sentence) is not None and _PATTERNS["precedence"].search(texts[0]) is not None
-    if any(_PATTERNS["policy"].search(one) for one in texts):
+        takes_precedence = _NAME.search(sentence) is not None and _PATTERNS["precedence"].search(texts[0]) is not None
+        return takes_precedence or states_policy(sentence)
+    if any(_PATTERNS["policy"].search(one) for one in texts) or states_policy(sentence):
         return True
     names = ("governed", "precedence", "unchecked", "every_answer")
     is_own = _PATTERNS["own_start"].match(texts[0]) is not None
