@@ -99,7 +99,7 @@ def _names_text(lead: str) -> bool:
 
 def _is_label(lead: str) -> bool:
     """Check whether words before a separator announce a text."""
-    if _is_own(lead) or _has("composed", lead) or _has("own_text", lead):
+    if _is_own(lead) or any(_has(name, lead) for name in ("composed", "own_text", "discourse")):
         return False
     if any(_has(name, lead) for name in ("operation", "wording", "grammar", "text")):
         return True

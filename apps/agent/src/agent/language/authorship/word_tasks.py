@@ -20,6 +20,8 @@ MAX_REQUEST_WORDS = 20
 MIN_REQUEST_WORDS = 2
 MAX_REQUEST_CHARS = 150
 MAX_GAP_CHARS = 400
+MIN_TEXT_WORDS = 9
+"""A shorter clause after a request without punctuation may be its reason."""
 MAX_NOUN_GAP = 2
 """Words from a determiner to its noun."""
 
@@ -27,6 +29,7 @@ _WORD = re.compile(r"[^\W_]\w*(?:['-]\w+)*")
 _QUOTATION = re.compile("[\0\"\u00ab\u201e\u300c]|(?<!\\w)'(?=\\w)")
 # Separators after which a text may begin with any words.
 _STRONG = re.compile("[:\uff1a\n\u2192>]|\\s-{1,2}\\s")
+_LINE = re.compile(".*")
 _COMMAS = frozenset({",", "\uff0c", ";"})
 _CLAUSE_END = re.compile("[,;:\uff0c\uff1a]\\s?|\\s-{1,2}\\s")
 _PATTERNS = load_patterns("authorship/word_tasks.toml")
@@ -65,7 +68,10 @@ class _Request(NamedTuple):
         targets = self.targets_language or self.has("form", "quality", "product")
         if self.has("compose") and not (targets and self.has("deictic")):
             return False
-        is_task = self.has("operation", "form", "product")
+        is_task = self.has("operation", "form", "product") or (self.has("reply", "edit") and self.has("pointing"))
+        is_judged = self.has("asking") and self.has("pointing") and self.has("sounding")
+        if is_judged or (self.has("tone") and self.has("quality", "degree") and not self.has("own")):
+            return True
         return is_task or (self.has("asking", "compose") and (self.targets_language or self.has("quality", "text")))
 
     @property
@@ -80,6 +86,8 @@ class _Request(NamedTuple):
     def is_label(self) -> bool:
         """Whether the request may stand before a colon: it says what is to be done, or is only a target."""
         if self.is_asked:
+            if self.words[0] in _CLASSES["into"] and self.words[1:2] and self.words[1] in _CLASSES["operation"]:
+                return False  # "to rephrase: I …" is about the user's own words
             return self.has("operation", "product", "form", "deictic") or self.targets_language
         is_about_user = self.words[0] in _CLASSES["subject"] or self.has("own", "compose")
         is_target = self.targets_language or (len(self.words) > 1 and self.has("quality"))
@@ -154,8 +162,12 @@ def lacks_object(request: str) -> bool:
 
 
 def _are_known(words: Sequence[str]) -> bool:
-    """Check whether words belong to classes; a greeting does so only at the beginning."""
-    return all(word in _KNOWN or (not index and word in _CLASSES["greeting"]) for index, word in enumerate(words))
+    """Check whether words belong to classes; a greeting does so only at the beginning, and manner after a degree."""
+    known = (word in _KNOWN or (not index and word in _CLASSES["greeting"]) for index, word in enumerate(words))
+    return all(
+        is_known or (index and words[index - 1] in _CLASSES["degree"] and index < len(words))
+        for index, is_known in enumerate(known)
+    )
 
 
 def _text_start(text: str, sentence: Span) -> int:
@@ -186,17 +198,25 @@ def _text_start(text: str, sentence: Span) -> int:
 def _begins_text(request: _Request, gap: str, text: str, start: int) -> bool:
     """Check whether the object of a request begins at `start`, after a gap."""
     last, separator = request.words[-1], gap.strip()
+    is_sentence = any(mark in separator for mark in ".!?\u3002\uff1f")
+    if is_sentence and _PATTERNS["resumed"].match(text, start):
+        return False
+    if _PATTERNS["letter"].match(text, start) and not request.names_own_text:
+        return request.has("operation", "form", "product", "quality") and request.words[0] not in _CLASSES["subject"]
     if request.is_quotation and _PATTERNS["speaker" if last == "like" else "quoted"].match(text, start):
         return True
     if _STRONG.search(gap) or (separator and request.names_next_text and request.is_asked):
         return request.is_label
-    is_named = request.names_own_text or not request.is_asked
+    is_target = request.words[0] in _CLASSES["into"] and request.targets_language and last in _CLASSES["text"]
+    is_named = request.names_own_text or not (request.is_asked or is_target)
     if is_named or not _PATTERNS["statement"].match(text, start) or says_why(text, start):
         return False
     if not separator and last not in _CLASSES["courtesy"]:
         return _takes_object(request)
     if separator in _COMMAS and last not in _CLASSES["courtesy"]:
         return request.has("pointing", "form", "mistakes")
+    if not separator and request.has("product"):
+        return len(_LINE.match(text, start)[0].split()) >= MIN_TEXT_WORDS
     is_object_missing = request.has("operation") or request.targets_language
     return request.has("pointing") or (is_object_missing and not request.has("deictic"))
 
@@ -204,10 +224,13 @@ def _begins_text(request: _Request, gap: str, text: str, start: int) -> bool:
 def _takes_object(request: _Request) -> bool:
     """Check whether the words after a request continue it with its object ("what's the plural of", "say in Dutch")."""
     last = request.words[-1]
+    if last in _CLASSES["reporting"] and request.targets_language and request.has("saying"):
+        return True
     if last in _CLASSES["connective"]:
         return False
     is_target = request.targets_language or request.has("form")
     is_open = last in _CLASSES["language"] or (request.has("form") and last in _CLASSES["of"])
+    is_open = is_open or (request.words[0] in _CLASSES["into"] and last in _CLASSES["text"])
     return is_target and (is_open or request.has("pointing"))
 
 
@@ -215,7 +238,7 @@ def _last_request(text: str, spans: Sequence[Span]) -> int:
     """Where the requests about the text before them begin, at the end of a message; 0 if there are none."""
     request = 0
     for start, stop in reversed(spans):
-        if not has_words(text[start:stop]):
+        if not has_words(text[start:stop]) or _PATTERNS["description"].match(text, start, stop):
             continue
         tail = max(start, stop - MAX_REQUEST_CHARS)
         ends = [*([start] if tail == start else []), *(end.end() for end in _CLAUSE_END.finditer(text, tail, stop))]
@@ -237,7 +260,7 @@ def _asks_about_previous(clause: str) -> bool:
         return False
     if request.has("deictic"):
         return request.targets_language or request.has("operation", "form", "product", "quality")
-    return request.has("operation") and not request.has("own")
+    return request.has("operation", "tone") and not request.has("own")
 
 
 def _is_material(text: str) -> bool:
