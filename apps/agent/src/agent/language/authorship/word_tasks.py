@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
+from itertools import pairwise
 from typing import NamedTuple
 
 from agent.language.authorship.document_notes import is_document_note
@@ -69,10 +70,19 @@ class _Request(NamedTuple):
         if self.has("compose") and not (targets and self.has("deictic")):
             return False
         is_task = self.has("operation", "form", "product") or (self.has("reply", "edit") and self.has("pointing"))
-        is_judged = self.has("asking") and self.has("pointing") and self.has("sounding")
-        if is_judged or (self.has("tone") and self.has("quality", "degree") and not self.has("own")):
+        is_judged = self.has("asking") and self.has("pointing") and self.has("sounding", "mistakes")
+        is_judged = is_judged or (self.has("written") and self.has("quality", "mistakes", "well"))
+        if is_judged or self.asks_for_manner or (self.has("tone") and self.has("quality", "degree") and not self.has("own")):
             return True
         return is_task or (self.has("asking", "compose") and (self.targets_language or self.has("quality", "text")))
+
+    @property
+    def asks_for_manner(self) -> bool:
+        """Whether the request is to say something in another manner ("can that be said less formally")."""
+        if not self.has("saying") or self.has("recipient", "own"):
+            return False
+        manners = (after for word, after in pairwise(self.words) if word in _CLASSES["degree"])
+        return any(after in _CLASSES["quality"] or after not in _KNOWN for after in manners)
 
     @property
     def targets_language(self) -> bool:
@@ -88,7 +98,7 @@ class _Request(NamedTuple):
         if self.is_asked:
             if self.words[0] in _CLASSES["into"] and self.words[1:2] and self.words[1] in _CLASSES["operation"]:
                 return False  # "to rephrase: I …" is about the user's own words
-            return self.has("operation", "product", "form", "deictic") or self.targets_language
+            return self.has("operation", "product", "form", "deictic", "written") or self.targets_language
         is_about_user = self.words[0] in _CLASSES["subject"] or self.has("own", "compose")
         is_target = self.targets_language or (len(self.words) > 1 and self.has("quality"))
         return is_target and not is_about_user
@@ -202,7 +212,7 @@ def _begins_text(request: _Request, gap: str, text: str, start: int) -> bool:
     if is_sentence and _PATTERNS["resumed"].match(text, start):
         return False
     if _PATTERNS["letter"].match(text, start) and not request.names_own_text:
-        return request.has("operation", "form", "product", "quality") and request.words[0] not in _CLASSES["subject"]
+        return request.has("operation", "form", "product", "quality", "tone") and request.words[0] not in _CLASSES["subject"]
     if request.is_quotation and _PATTERNS["speaker" if last == "like" else "quoted"].match(text, start):
         return True
     if _STRONG.search(gap) or (separator and request.names_next_text and request.is_asked):
@@ -217,7 +227,8 @@ def _begins_text(request: _Request, gap: str, text: str, start: int) -> bool:
         return request.has("pointing", "form", "mistakes")
     if not separator and request.has("product"):
         return len(_LINE.match(text, start)[0].split()) >= MIN_TEXT_WORDS
-    is_object_missing = request.has("operation") or request.targets_language
+    is_edit = request.has("edit") and request.has("form")
+    is_object_missing = request.has("operation") or request.targets_language or is_edit
     return request.has("pointing") or (is_object_missing and not request.has("deictic"))
 
 
@@ -258,6 +269,8 @@ def _asks_about_previous(clause: str) -> bool:
         return False
     if _QUOTATION.search(clause) or request.names_own_text or not request.is_asked:
         return False
+    if request.asks_for_manner:
+        return True
     if request.has("deictic"):
         return request.targets_language or request.has("operation", "form", "product", "quality")
     return request.has("operation", "tone") and not request.has("own")
