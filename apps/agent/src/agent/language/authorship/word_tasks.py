@@ -70,11 +70,17 @@ class _Request(NamedTuple):
         if self.has("compose") and not (targets and self.has("deictic")):
             return False
         is_task = self.has("operation", "form", "product") or (self.has("reply", "edit") and self.has("pointing"))
+        is_task = is_task or self.edits_parts
         is_judged = self.has("asking") and self.has("pointing") and self.has("sounding", "mistakes")
         is_judged = is_judged or (self.has("written") and self.has("quality", "mistakes", "well"))
         if is_judged or self.asks_for_manner or (self.has("tone") and self.has("quality", "degree") and not self.has("own")):
             return True
         return is_task or (self.has("asking", "compose") and (self.targets_language or self.has("quality", "text")))
+
+    @property
+    def edits_parts(self) -> bool:
+        """Whether parts of a text are to be changed ("swap the names for initials")."""
+        return self.has("edit") and self.has("part")
 
     @property
     def asks_for_manner(self) -> bool:
@@ -98,7 +104,8 @@ class _Request(NamedTuple):
         if self.is_asked:
             if self.words[0] in _CLASSES["into"] and self.words[1:2] and self.words[1] in _CLASSES["operation"]:
                 return False  # "to rephrase: I …" is about the user's own words
-            return self.has("operation", "product", "form", "deictic", "written") or self.targets_language
+            is_task = self.has("operation", "product", "form", "deictic", "written") or self.edits_parts
+            return is_task or self.targets_language
         is_about_user = self.words[0] in _CLASSES["subject"] or self.has("own", "compose")
         is_target = self.targets_language or (len(self.words) > 1 and self.has("quality"))
         return is_target and not is_about_user
@@ -227,8 +234,7 @@ def _begins_text(request: _Request, gap: str, text: str, start: int) -> bool:
         return request.has("pointing", "form", "mistakes")
     if not separator and request.has("product"):
         return len(_LINE.match(text, start)[0].split()) >= MIN_TEXT_WORDS
-    is_edit = request.has("edit") and request.has("form")
-    is_object_missing = request.has("operation") or request.targets_language or is_edit
+    is_object_missing = request.has("operation") or request.targets_language or request.edits_parts
     return request.has("pointing") or (is_object_missing and not request.has("deictic"))
 
 
