@@ -66,7 +66,7 @@ class _Request(NamedTuple):
         """Whether the request asks for work on words, and is no statement about the user."""
         if self.words[0] in _CLASSES["own"] or (self.words[0] in _CLASSES["subject"] and not self.has("wish")):
             return False
-        targets = self.targets_language or self.has("form", "quality", "product")
+        targets = self.targets_language or self.has("form", "quality", "product", "well")
         if self.has("compose") and not (targets and self.has("deictic")):
             return False
         is_task = self.has("operation", "form", "product") or (self.has("reply", "edit") and self.has("pointing"))
@@ -96,7 +96,8 @@ class _Request(NamedTuple):
         found = [index for index, word in enumerate(self.words) if word in _CLASSES["language"]]
         before = (word for index in found for word in self.words[max(0, index - MAX_NOUN_GAP) : index])
         after = (word for index in found for word in self.words[index + 1 : index + 2])
-        return any(word in _CLASSES["into"] for word in before) or any(word in _CLASSES["courtesy"] for word in after)
+        follows = _CLASSES["courtesy"], _CLASSES["for_words"]
+        return any(word in _CLASSES["into"] for word in before) or any(one in each for one in after for each in follows)
 
     @property
     def is_label(self) -> bool:
@@ -247,6 +248,7 @@ def _takes_object(request: _Request) -> bool:
         return False
     is_target = request.targets_language or request.has("form")
     is_open = last in _CLASSES["language"] or (request.has("form") and last in _CLASSES["of"])
+    is_open = is_open or (request.targets_language and last in _CLASSES["for_words"])
     is_open = is_open or (request.words[0] in _CLASSES["into"] and last in _CLASSES["text"])
     return is_target and (is_open or request.has("pointing"))
 
