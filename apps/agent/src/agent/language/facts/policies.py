@@ -1,8 +1,8 @@
 """Recognise policies of an office or a house that bind an assistant ("Discounts need no approval").
 
-They are stated as facts, mostly in the passive or of things in general. A sentence is one if its clauses that are not
-about their speaker combine an affair of others with what is decided about it, a check with its omission, or answers with
-what they are to name. What the user does or needs ("Discounts need my signature") is a fact about them.
+They are stated as facts, mostly in the passive or of things in general. A sentence is one if its clauses that are
+not about their speaker combine an affair of others with what is decided about it, a check with its omission, or answers
+with what they are to name. What the user does or needs ("Discounts need my signature") is a fact about them.
 """
 
 import re
