@@ -6,6 +6,8 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import NamedTuple
 
+MIN_CORE_WORDS = 2
+MAX_ADJUNCT_WORDS = 9
 MAX_NOUN_GAP = 2
 """Words from a determiner to its noun."""
 
@@ -61,6 +63,11 @@ class WordTask(NamedTuple):
         """Whether the request is about a text or how it sounds, and the user is not its subject."""
         is_about_text = self.has("operation", "form", "product", "quality", "tone")
         return is_about_text and self.words[0] not in CLASSES["subject"]
+
+    @property
+    def points_to_text(self) -> bool:
+        """Whether the request is for work on "this" text, and not on one that the user owns."""
+        return self.is_asked and self.has("pointing") and self.asks_about_text and not self.names_own_text
 
     @property
     def begins_with_target(self) -> bool:
@@ -139,3 +146,13 @@ def are_known(words: Sequence[str]) -> bool:
         is_known or (index and words[index - 1] in CLASSES["degree"] and index < len(words))
         for index, is_known in enumerate(known)
     )
+
+
+def without_adjunct(words: Sequence[str]) -> Sequence[str]:
+    """The words before an adjunct with words of no class, if nothing in it is the user's; else all words."""
+    for index, word in enumerate(words):
+        if index >= MIN_CORE_WORDS and word in CLASSES["adjunct"]:
+            adjunct = WordTask(words[index:])
+            is_short = len(words) - index <= MAX_ADJUNCT_WORDS and not adjunct.has("own", "subject")
+            return words[:index] if is_short and are_known(words[:index]) else words
+    return words

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from agent.language.authorship.document_notes import is_document_note
 from agent.language.authorship.foreign_text import has_words, names_document, says_why, text_end
-from agent.language.authorship.word_task_requests import CLASSES, LAST, WordTask, are_known
+from agent.language.authorship.word_task_requests import CLASSES, LAST, WordTask, are_known, without_adjunct
 from agent.language.parsing.sentences import Span, contains_request, sentences
 from agent.language.pattern_files import load_patterns
 
@@ -25,6 +25,7 @@ _WORD = re.compile(r"[^\W_]\w*(?:['-]\w+)*")
 _QUOTATION = re.compile("[\0\"\u00ab\u201e\u300c]|(?<!\\w)'(?=\\w)")
 # Separators after which a text may begin with any words.
 _STRONG = re.compile("[:\uff1a\n\u2192>]|\\s-{1,2}\\s")
+_ADJUNCT_END = re.compile("[:\uff1a\n]\\s?|\\s-{1,2}\\s")
 _SENTENCE_MARK = re.compile("[.!?\u3002\uff1f]")
 _COMMAS = frozenset({",", "\uff0c", ";"})
 _CLAUSE_END = re.compile("[,;:\uff0c\uff1a]\\s?|\\s-{1,2}\\s")
@@ -88,7 +89,7 @@ def _text_start(text: str, sentence: Span) -> int:
         if may_begin and _begins_text(WordTask(words), gap, text, word.start()):
             return word.start()
         if len(words) == MAX_REQUEST_WORDS or not are_known([*words, word[0].lower()]):
-            return 0
+            return _start_after_adjunct(text, sentence)
         words.append(word[0].lower())
         end = word.end()
     follows = _WORD.search(text, end, end + MAX_GAP_CHARS) if words else None
@@ -99,6 +100,19 @@ def _text_start(text: str, sentence: Span) -> int:
         WordTask(words), gap, text, follows.start()
     )
     return sentence[1] if is_text else 0
+
+
+def _start_after_adjunct(text: str, sentence: Span) -> int:
+    """Where the text begins after a request with an adjunct ("check this for typos before I print it: …"); else 0."""
+    end = _ADJUNCT_END.search(text, *sentence)
+    stop = end.start() if end else sentence[1]
+    words = [word[0].lower() for word in _WORD.finditer(text, sentence[0], stop)]
+    core = without_adjunct(words)
+    if len(core) == len(words) or not WordTask(core).points_to_text or _QUOTATION.search(text, sentence[0], stop):
+        return 0
+    start = end.end() if end else stop
+    is_text = _PATTERNS["statement"].match(text, start) and not says_why(text, start)
+    return start if is_text and not _PATTERNS["resumed"].match(text, start) else 0
 
 
 def _begins_text(request: WordTask, gap: str, text: str, start: int) -> bool:
@@ -164,10 +178,12 @@ def _last_request(text: str, spans: Sequence[Span]) -> int:
 
 def _asks_about_previous(clause: str) -> bool:
     words = [word[0].lower() for word in _WORD.finditer(clause)]
+    words = words if are_known(words) else list(without_adjunct(words))
     request = WordTask(words)
     if not MIN_REQUEST_WORDS <= len(words) <= MAX_REQUEST_WORDS or not are_known(words):
         return False
-    if _QUOTATION.search(clause) or request.names_own_text or not request.is_asked:
+    is_named = request.names_own_text or request.has("other")
+    if _QUOTATION.search(clause) or is_named or not request.is_asked:
         return False
     if request.asks_for_manner:
         return True
