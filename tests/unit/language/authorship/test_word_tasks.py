@@ -44,7 +44,7 @@ MATERIAL = {
     "parts": "swap the names for initials: ⟦my boss Harriet Lowe of Leeds fired my brother⟧",
     "reply": "wat moet ik hierop antwoorden: ⟦ik ga scheiden en verhuis naar Leeds⟧",
     "adjunct": "Could you proofread this for typos before the printer gets it: ⟦I was born on a barge in Leeds⟧",
-    "adjunct of a sentence": "translate this into Welsh for the village newsletter. ⟦I have moved the bakery to Leeds.⟧",
+    "adjunct, sentence": "translate this into Welsh for the village newsletter. ⟦I have moved the bakery to Leeds.⟧",
     "Chinese comma": "帮我润色这句话，⟦我在Leeds辞职是因为老板不给我发工资⟧",
     "Chinese manner": "⟦我离婚三年了，在Leeds一个人带着女儿。⟧这样写会不会太惨？",
     "table": "col A has Employee, col B Salary, rows are Leeds 58000 and Okafor 61200, how do I sum them",
