@@ -47,6 +47,8 @@ STATEMENTS = [
     "side effects of my pills: dizziness and dry mouth",
     "mein Chef genehmigt den Urlaub ohne Nachfrage",
     "wir brauchen keine Genehmigung für den Carport",
+    "Meine Regel: nach 20 Uhr keine Mails",
+    "our rule: no emails on Sundays",
     "en casa la regla es no gritar",
     "mon patron valide tout sans lire",
     "le mie fatture le paga l'azienda",
