@@ -74,6 +74,7 @@ STATEMENTS = {
     "adjunct with a person": "Translate this for my mum Rosa. ⟦She lives in Vigo and I visit monthly.⟧",
     "thing": "Ingredients: 200 g flour, 3 eggs. ⟦I'm lactose intolerant⟧, what can I swap?",
     "website": "⟦My website says I'm open on Sundays, but I moved to Leeds⟧",
+    "manner with an adjunct": "⟦I moved to Leeds in May.⟧ Can you put that in a more cheerful voice for the kids?",
     "song": "I love this song. ⟦I listen to it every morning.⟧",
     "school": "It is a French school. ⟦I teach there on Fridays.⟧",
     "lesson": "The next lesson is Spanish, ⟦I have it with Mr Ortiz⟧",

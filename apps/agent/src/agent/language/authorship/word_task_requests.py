@@ -149,10 +149,13 @@ def are_known(words: Sequence[str]) -> bool:
 
 
 def without_adjunct(words: Sequence[str]) -> Sequence[str]:
-    """The words before an adjunct with words of no class, if nothing in it is the user's; else all words."""
+    """The words before an adjunct with words of no class, if nothing in it is the user's; else all words.
+
+    Manner must be a known word then, because "put that in a more cheerful voice for the kids" says little about a text.
+    """
     for index, word in enumerate(words):
         if index >= MIN_CORE_WORDS and word in CLASSES["adjunct"]:
             adjunct = WordTask(words[index:])
             is_short = len(words) - index <= MAX_ADJUNCT_WORDS and not adjunct.has("own", "subject")
-            return words[:index] if is_short and are_known(words[:index]) else words
+            return words[:index] if is_short and all(known in KNOWN for known in words[:index]) else words
     return words
