@@ -7,6 +7,7 @@ from support.client import ApiClient, new_thread
 TENNIS = "I have tennis on the 3rd of March"
 MARATHON = "Training for the Manchester marathon, it's in April"
 INDEPENDENT = [
+    ("Dad's in a care home in Hexham", "mum has dementia and lives with us now"),
     ("The dance show is on Friday.", "They have moved me to the second row! At fifty-eight!"),
     ("Day off is moved to Tuesday.", "And salary is increased to 2900"),
     ("Noreen's spitting nails", "Back's shot too. Doc says lumbar disc."),

@@ -31,6 +31,10 @@ NAMES = [
 ]
 
 UNRELATED = [
+    ("budget's tight this month, like 40 quid for food", "six foot four so no budget airlines"),
+    ("coffee after noon keeps me up all night", "I keep kosher at home but not outside"),
+    ("Turns out I'm pregnant", "I'm trans and not out at work"),
+    ("Grandad left me his watch, a 1962 Omega", "Left my umbrella on the 43 bus again"),
     ("I have a dog called Rex.", "My neighbour's dog died last week."),
     ("my little brother has asthma", "My cousin doesn't have asthma btw, turns out it was an infection"),
     ("I work for the council in the parks department.", "My new hearing aid doesn't work properly."),

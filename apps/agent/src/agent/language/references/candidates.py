@@ -5,11 +5,13 @@ from collections.abc import Iterator, Sequence
 from agent.language.facts.extraction import own_statements
 from agent.language.pattern_files import load_patterns
 from agent.language.references.event_kinds import are_different_events
-from agent.language.references.own_subjects import names_own_subject
+from agent.language.references.own_subjects import names_own_subject, refers_to_other
 from agent.language.references.own_topics import names_other_topic
 from agent.language.references.references import Reference, asks
 from agent.language.references.relations import shared_things
 from agent.language.references.unnamed_changes import names_no_author, tells_change
+from agent.language.words.content import persons_in
+from agent.language.words.parts import other_subject
 from agent.language.words.values import measures_another
 
 MAX_EARLIER_CHARS = 1_000
@@ -48,11 +50,21 @@ def is_about_another(reference: Reference, statements: Sequence[str]) -> bool:
         return not any(_shares_thing(reference, one) or reference.repeats_value(one) for one in statements)
     if _names_changed(reference, statements):
         return False
+    if _is_about_another_relative(reference, statements):
+        return True
     if measures_another(reference.plain, " ".join(statements)):
         return True
     if _PATTERNS["changes_topic"].search(reference.plain):
         return True
     return _PATTERNS["moves_author"].search(reference.plain) is not None and all(map(names_no_author, statements))
+
+
+def _is_about_another_relative(reference: Reference, statements: Sequence[str]) -> bool:
+    """Check whether a message begins with a relative, and statements name only others ("mum lives with us now")."""
+    relative = persons_in(other_subject(reference.plain))
+    if not relative or refers_to_other(reference):
+        return False
+    return all(persons_in(one) and relative.isdisjoint(persons_in(one)) for one in statements)
 
 
 def renews(reference: Reference, statements: Sequence[str]) -> bool:

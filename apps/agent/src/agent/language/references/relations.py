@@ -24,7 +24,7 @@ from agent.language.revision.own_predicates import subject_of_both
 from agent.language.text_cache import cache_per_user
 from agent.language.words.content import Content, Stems, content_of, persons_in, stems
 from agent.language.words.derived_words import is_scheduled, names_action, names_compound
-from agent.language.words.frames import clauses, evidence_in, without_report
+from agent.language.words.frames import clauses, evidence_in, has_own_subject, without_report
 from agent.language.words.owners import owner_of
 from agent.language.words.possession import belongs_to_other
 from agent.language.words.stems import Stems as StemsOfText
@@ -118,7 +118,8 @@ def shared_things(new: str, old: str) -> Stems:
 
 def _is_corrected(contrast: Contrast, new: str, old: str) -> bool:
     """Check whether an old text has the wrong value of a correction that names only two values."""
-    is_bare = word_count(contrast.right) <= MAX_VALUE_WORDS and persons_in(new) <= persons_in(old)
+    is_bare = word_count(contrast.right) <= MAX_VALUE_WORDS and not has_own_subject(contrast.right)
+    is_bare = is_bare and persons_in(new) <= persons_in(old)
     return is_bare and has_value(old, contrast.wrong)
 
 
@@ -188,7 +189,7 @@ def _changes(text: str) -> tuple[_Subject, ...]:
         is_change = partial(_is_change, is_brief=is_brief) if stated else _has_marker
         own_clauses = (one for one in clauses(sentence) if not _PATTERNS["denied"].match(one))
         parts = dict.fromkeys((sentence, *filter(is_change, own_clauses))) if is_change(sentence) else ()
-        subjects = list(map(_subject, parts))
+        subjects = [_subject(part) if _has_marker(part) else _without_compounds(_subject(part)) for part in parts]
         if parts and before and not any(subject.things for subject in subjects):
             subjects = [_subject(before)]  # "Keto's done. Quit it."
         found += subjects
@@ -254,6 +255,11 @@ def _subject(sentence: str) -> _Subject:
     things |= {f"#{match[1]}" for match in _PATTERNS["numbered"].finditer(sentence)}  # "the 47"
     persons = named_persons | frozenset(_SON.findall(sentence.lower()))
     return _Subject(things, persons, owned, of_others - owned, owners, shortened, possessors, agents, sentence)
+
+
+def _without_compounds(subject: _Subject) -> _Subject:
+    """A subject without the first words of compounds: "no budget airlines" is about airlines, not about the budget."""
+    return subject._replace(things=subject.things - content_of(subject.sentence).compounds)
 
 
 def _agents(sentence: str, content: Content) -> Stems:
