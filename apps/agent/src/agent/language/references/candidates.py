@@ -50,9 +50,7 @@ def is_about_another(reference: Reference, statements: Sequence[str]) -> bool:
         return not any(_shares_thing(reference, one) or reference.repeats_value(one) for one in statements)
     if _names_changed(reference, statements):
         return False
-    if _is_about_another_relative(reference, statements):
-        return True
-    if measures_another(reference.plain, " ".join(statements)):
+    if _is_about_another_relative(reference, statements) or measures_another(reference.plain, " ".join(statements)):
         return True
     if _PATTERNS["changes_topic"].search(reference.plain):
         return True
