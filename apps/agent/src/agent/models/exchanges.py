@@ -6,6 +6,8 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from agent.language.requests.question_context import Exchange
 
+_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
+
 
 def exchanges(messages: Sequence[BaseMessage]) -> list[Exchange]:
     """Each message of the user with the answer to it; what precedes the first one is left out."""
@@ -16,3 +18,9 @@ def exchanges(messages: Sequence[BaseMessage]) -> list[Exchange]:
         elif isinstance(message, AIMessage) and found and message.text:
             found[-1] = Exchange(found[-1].message, message.text)
     return found
+
+
+def answering(messages: Sequence[BaseMessage]) -> set[int]:
+    """The indices, among the user's messages, of those after an answer that ends with a question."""
+    answers = [one.answer.rstrip() for one in exchanges(messages)]
+    return {n + 1 for n, answer in enumerate(answers) if answer.endswith(_QUESTION_MARKS)}

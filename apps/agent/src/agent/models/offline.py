@@ -29,10 +29,11 @@ from agent.language.requests.statement_matching import is_same_statement
 from agent.language.requests.value_requests import with_statements
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
-from agent.models.exchanges import exchanges
+from agent.models.exchanges import answering, exchanges
 from agent.models.offline_agenda import answer_about_agenda, without_ended
 from agent.models.offline_conversation import answer_about_conversation
 from agent.models.offline_crisis import language_of_crisis
+from agent.models.offline_follow_ups import corrected_statement
 from agent.models.offline_former import answer_about_former
 from agent.models.offline_language import Language, language_of_message
 from agent.models.offline_parts import list_everything
@@ -179,7 +180,7 @@ def _answer(
         rest = without_notifications(message)
         reply = _answer(rest, earlier, messages, language, forgotten=forgotten) if rest else ""
         return _with_notice(reply, message, messages, language)
-    known = current(with_corrections(thread_statements(earlier), messages) + bullets(messages))
+    known = current(with_corrections(thread_statements(earlier, answering(messages)), messages) + bullets(messages))
     known = [one for one in known if not any(is_same_statement(one.text, text) for text in forgotten)]
     about_saying = answer_about_former(message, messages, known, language)
     about_saying = about_saying or answer_about_saying(message, messages, known, language)
@@ -190,6 +191,7 @@ def _answer(
         quoted = list_everything(messages, known, language)
     else:
         facts = "; ".join(fact.text for fact in extract_from_user(with_statements(message)))
+        facts = facts or corrected_statement([*earlier, message], answering(messages))
         noted = _refusal_to_save(messages, language) or f"{phrases.noted_facts} {plain(facts)}."
         quoted = PARAGRAPHS.join(filter(None, [facts and noted, about_saying or quote(message, known, language)]))
     return quoted or _reply_without_quote(message, messages, language)

@@ -41,7 +41,7 @@ _MARKERS: dict[Language, str] = {
         " steht termin termine"
         " vergiss merk was macht mache geht beruf kinder schwester bruder mutter vater lerne viel darf neue neuen neuer"
         " lernt lebt kommt kaufte gekauft hat hatte studiert trinkt fährt liebt"
-        " konto daten erinnerungen"
+        " konto daten erinnerungen nein doch um uhr ja"
         " gedächtnis schalte gespräch kosten kostet welchem wen wem wohin woher bei beim zum zur im am"
     ),
     "es": (

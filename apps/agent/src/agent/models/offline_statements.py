@@ -1,7 +1,7 @@
 """What the user said, as the offline model reads it: statements of the thread, and the bullets of system messages."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -11,6 +11,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.extraction import contains_only_requests, extract_from_user, own_statements, plain_clauses
+from agent.language.grounding.support import uncovered_stems
 from agent.language.parsing.sentences import compile_any, is_first_person, plain_punctuation
 from agent.language.removal.extent import contradicted_statements
 from agent.language.requests.memory_remarks import memory_remark
@@ -24,6 +25,7 @@ from agent.language.requests.statement_matching import is_same_statement, mentio
 from agent.language.requests.undo_requests import asks_to_revert, asks_to_undo
 from agent.language.requests.value_requests import with_statements
 from agent.language.safety.credentials import contains_credentials
+from agent.models.offline_follow_ups import Correction, find_corrections
 from agent.models.request_results import AnsweredChanges
 
 MAX_CHARS = 4_000  # of one message
@@ -84,8 +86,13 @@ def current(statements: Sequence[Statement]) -> list[Statement]:
     return [one for one in statements if not any(map(one.is_superseded_by, statements))]
 
 
-def thread_statements(texts: Sequence[str]) -> list[Statement]:
-    """What the user said in the thread, the latest first, without what they have had forgotten since."""
+def thread_statements(texts: Sequence[str], answering: Collection[int] = ()) -> list[Statement]:
+    """What the user said in the thread, the latest first, without what they have corrected or had forgotten since.
+
+    Args:
+        texts: the messages.
+        answering: the indices of those that may answer a question.
+    """
     today = datetime.now(UTC).date().isoformat()
     recent = list(enumerate(text[:MAX_CHARS] for text in texts[-MAX_MESSAGES:]))
     pairs = pairwise(recent)
@@ -94,6 +101,9 @@ def thread_statements(texts: Sequence[str]) -> list[Statement]:
     stated = {one: n for n, text in recent if n not in reverted and not _only_pins(text) for one in _statements(text)}
     latest = sorted(stated.items(), key=lambda one: -one[1])[:MAX_STATEMENTS]
     statements = [Statement(one, today, n) for one, n in latest]
+    for correction in find_corrections([text for _, text in recent], answering):
+        if correction.index not in reverted:
+            statements = _corrected(statements, correction, today)
     undone = _undone([text for _, text in recent])
     forgotten = [
         (n, one)
@@ -102,6 +112,19 @@ def thread_statements(texts: Sequence[str]) -> list[Statement]:
         if one.action == "forget" and n not in undone and not refers_to_own_message(text, one)
     ]
     return [one for one in statements if not any(_is_forgotten(one, n, request) for n, request in forgotten)]
+
+
+def _corrected(statements: Sequence[Statement], correction: Correction, today: str) -> list[Statement]:
+    """The statements with a correction in place of itself and of what it corrects."""
+    replaced = (
+        one
+        for one in statements
+        if one.index == correction.index
+        or (one.index in correction.corrected and not uncovered_stems(one.text, correction.statement))
+    )
+    gone = set(replaced)
+    kept = [one for one in statements if one not in gone]
+    return sorted([*kept, Statement(plain(correction.text), today, correction.index)], key=lambda one: -one.index)
 
 
 def with_corrections(statements: Sequence[Statement], messages: Sequence[BaseMessage]) -> list[Statement]:

@@ -55,9 +55,10 @@ _NEW_SUBJECT = (
     r"|(?:should|will|may|shall|am|did|does|is|are|was)\b(?=\s+(?:i|you|my|we|it|this|that|there)\b)"
 )
 _SAME_SUBJECT = (
-    r"(?:live in|work (?:as|at|for|in)|prefer|love|hate|like|moved to|am|speak|study|don'?t|do not"
-    r"|can'?t|moved(?! in\b)|got|born in|raised in|(?:now |currently )?working (?:as|at|in|for))\b"
-    r"(?!\s+to\s+(?-i:[a-z]))"
+    r"(?:live in|work (?:as|at|for|in)|prefer|love|hate|like|moved to|am|speak|study|don'?t|do not|can'?t|got|born in"
+    r"|moved(?! in\b)|raised in|(?:now |currently )?working (?:as|at|in|for)|(?:own|drive|run) an?"
+    r"|have (?:an?|no|two|three|four|five|six|\d{1,2}) (?:\w{2,12} )?(?:dog|cat|puppy|kitten|rabbit|horse|kid|child|son"
+    r"|daughter|brother|sister|twin|wife|husband|partner)s?(?:ren)?)\b(?!\s+to\s+(?-i:[a-z]))"
 )
 _SUBORDINATE = (
     r"(?:which|who|where|that'?s|this|so|because|since|though|although|however|but|what|how|when|if|thank"
@@ -88,8 +89,7 @@ _LEAD_WORDS = compile_any(
     r"|actually|oh|ok|okay|btw|by the way|fyi|finally|anyway|yes|yeah|honestly|personally"
     r"|(?:first|second|third|no)(?=[,:.!;]|\s+(?:i|i'\w{1,2}|my|we|our)\b)"
     r"|in general|generally|these days|nowadays|plus|then|in fact|to be honest|tbh|correction"
-    r"|(?:it )?turns out|(?:since|because|as|given that)(?= i'?m\b| i am\b)"
-    rf"|{_VOCATIVES}(?=,?\s)"
+    rf"|(?:it )?turns out|(?:since|because|as|given that)(?= i'?m\b| i am\b)|{_VOCATIVES}(?=,?\s)"
     r"|just so you know|so you know|for the record|for context|i(?: have| already|'ve)? (?:said|told you"
     r"|mentioned)|(?:as|like) i (?:said|mentioned)|(?:please |kindly )?(?:note|remember|keep in mind"
     r"|don't forget|know)|you should (?:also )?know|i want you to (?:know|remember)|for (?:all "
