@@ -47,6 +47,29 @@ def test_the_corrected_value_is_noted_and_answers(
     assert reply.endswith(f":\n- {corrected}")
 
 
+@pytest.mark.parametrize(
+    ("statement", "change", "question", "quoted"),
+    [
+        (
+            "my boss is Karen",
+            "Karen left, it's Tom now",
+            "who is my boss?",
+            "my boss is Karen … Karen left, it's Tom now",
+        ),
+        ("I'm 29", "turned 30 today", "how old am I?", "I'm 29 → turned 30 today"),
+        ("I have a dog", "he's a beagle", "what breed is my dog?", "I have a dog … he's a beagle"),
+        (
+            "I take ibuprofen",
+            "the doctor switched me to naproxen",
+            "what do I take?",
+            "I take ibuprofen → the doctor switched me to naproxen",
+        ),
+    ],
+)
+def test_a_change_is_quoted_with_what_it_changes(statement: str, change: str, question: str, quoted: str) -> None:
+    assert _reply(statement, change, question).endswith(f":\n- {quoted}")
+
+
 def test_of_several_corrections_the_last_one_holds() -> None:
     reply = _reply("my dentist appointment is Tuesday at 3", "sorry, 4", "no, 5", "when is my dentist appointment?")
     assert reply == "You told me:\n- my dentist appointment is Tuesday at 5"

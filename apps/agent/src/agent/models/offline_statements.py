@@ -25,7 +25,7 @@ from agent.language.requests.statement_matching import is_same_statement, mentio
 from agent.language.requests.undo_requests import asks_to_revert, asks_to_undo
 from agent.language.requests.value_requests import with_statements
 from agent.language.safety.credentials import contains_credentials
-from agent.models.offline_follow_ups import Correction, find_corrections
+from agent.models.offline_follow_ups import FollowUp, find_follow_ups
 from agent.models.request_results import AnsweredChanges
 
 MAX_CHARS = 4_000  # of one message
@@ -87,7 +87,7 @@ def current(statements: Sequence[Statement]) -> list[Statement]:
 
 
 def thread_statements(texts: Sequence[str], answering: Collection[int] = ()) -> list[Statement]:
-    """What the user said in the thread, the latest first, without what they have corrected or had forgotten since.
+    """What the user said in the thread, the latest first, without what they have changed or had forgotten since.
 
     Args:
         texts: the messages.
@@ -98,12 +98,13 @@ def thread_statements(texts: Sequence[str], answering: Collection[int] = ()) -> 
     pairs = pairwise(recent)
     reverted = {n for (n, before), (_, text) in pairs if asks_to_revert(text, before)}
     # Of the same words, the latest.
-    stated = {one: n for n, text in recent if n not in reverted and not _only_pins(text) for one in _statements(text)}
+    read = [(n, text) for n, text in recent if n not in reverted and not _only_pins(text)]
+    stated = {one: n for n, text in read for one in _statements(text)}
     latest = sorted(stated.items(), key=lambda one: -one[1])[:MAX_STATEMENTS]
     statements = [Statement(one, today, n) for one, n in latest]
-    for correction in find_corrections([text for _, text in recent], answering):
-        if correction.index not in reverted:
-            statements = _corrected(statements, correction, today)
+    for follow_up in find_follow_ups([text for _, text in recent], answering):
+        if recent[follow_up.index] in read and not memory_requests(recent[follow_up.index][1]):
+            statements = _with_follow_up(statements, follow_up, today)
     undone = _undone([text for _, text in recent])
     forgotten = [
         (n, one)
@@ -114,17 +115,12 @@ def thread_statements(texts: Sequence[str], answering: Collection[int] = ()) -> 
     return [one for one in statements if not any(_is_forgotten(one, n, request) for n, request in forgotten)]
 
 
-def _corrected(statements: Sequence[Statement], correction: Correction, today: str) -> list[Statement]:
-    """The statements with a correction in place of itself and of what it corrects."""
-    replaced = (
-        one
-        for one in statements
-        if one.index == correction.index
-        or (one.index in correction.corrected and not uncovered_stems(one.text, correction.statement))
-    )
-    gone = set(replaced)
-    kept = [one for one in statements if one not in gone]
-    return sorted([*kept, Statement(plain(correction.text), today, correction.index)], key=lambda one: -one.index)
+def _with_follow_up(statements: Sequence[Statement], follow_up: FollowUp, today: str) -> list[Statement]:
+    """The statements with a follow-up, together with what it follows, in place of both."""
+    followed = [one for one in statements if one.index in follow_up.followed]
+    replaced = {one for one in followed if not uncovered_stems(one.text, follow_up.statement)}
+    kept = [one for one in statements if one.index != follow_up.index and one not in replaced]
+    return sorted([*kept, Statement(plain(follow_up.text), today, follow_up.index)], key=lambda one: -one.index)
 
 
 def with_corrections(statements: Sequence[Statement], messages: Sequence[BaseMessage]) -> list[Statement]:
