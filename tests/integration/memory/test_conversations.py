@@ -48,6 +48,17 @@ async def test_a_change_follows_the_message_with_the_value_that_it_replaces(ada:
     assert f"{TENNIS} → urgh court mess. its now the 17th" in await texts(ada)
 
 
+async def test_details_in_messages_of_their_own_are_kept_with_the_statement(ada: ApiClient) -> None:
+    await say(ada, "party's on Friday", "at 8", "at Jo's place")
+    [text] = await texts(ada)
+    assert text.startswith("party's on Friday; at 8 … at Jo's place")
+
+
+async def test_details_of_a_question_leave_nothing(ada: ApiClient) -> None:
+    await say(ada, "where's a good pizza place?", "in Leeds", "for 4 people")
+    assert await texts(ada) == []
+
+
 async def test_a_change_in_another_thread_is_kept_with_what_it_names(ada: ApiClient) -> None:
     await say(ada, MARATHON)
     await ada.flush()

@@ -51,11 +51,23 @@ CORRECTIONS = [
     ("my dorm is Hawthorne Hall room 214", "they changed my dorm, im in Baxter Hall 305 now"),
 ]
 CONTINUATIONS = [
+    ("party's on Friday", "at 8"),
+    ("party's on Friday", "at Jo's place"),
+    ("I have a dog", "called Rex"),
+    ("I have an interview on Friday", "from 2 to 4"),
+    ("I'm off to Rome on Friday", "for two weeks"),
+    ("mein Termin ist am Freitag", "um 8"),
+    ("tengo cita el viernes", "a las 8"),
+    ("mon rdv est vendredi", "à 8h"),
     ("My mother-in-law is staying with us until Easter.", "She snores."),
     ("I host a show on community radio.", "Mostly ska."),
     ("I don't drink alcohol.", "Because my dad drank."),
 ]
 UNRELATED = [
+    ("I like jazz", "for the record, I hate techno"),
+    ("il treno parte alle 8", "alle 9 ho yoga"),
+    ("party's on Friday", "at work I use Linux"),
+    ("I have a dog", "in my opinion"),
     ("I live in Leeds.", "My sister Nora lives in Ghent."),
     ("I live in Leeds.", "I work at a bakery near the station."),
     ("I get migraines from red wine.", "yes, and from blue cheese"),
@@ -124,6 +136,12 @@ def test_a_fragment_follows_what_it_continues(statement: str, message: str) -> N
 @pytest.mark.parametrize(("statement", "message"), UNRELATED)
 def test_other_messages_stand_by_themselves(statement: str, message: str) -> None:
     assert find_antecedent(message, [statement], answers_question=False) is None
+
+
+def test_several_details_follow_the_same_statement() -> None:
+    found = find_antecedent("at Jo's place", ["party's on Friday", "at 8"], answers_question=False)
+    assert found
+    assert (found.positions, found.statement) == ((0, 1), "party's on Friday; at 8")
 
 
 def test_an_answer_to_a_question_corrects_nothing() -> None:

@@ -20,6 +20,8 @@ from agent.language.references.antecedents import (
     is_about_statement,
     is_elliptical_correction,
 )
+from agent.language.references.references import asks
+from agent.language.references.unnamed_changes import adds_detail
 from agent.language.requests.questions import is_search_word
 from agent.language.requests.value_requests import with_statements
 from agent.language.revision.contradictions import contradicts
@@ -82,8 +84,7 @@ async def with_antecedent(
     if antecedent is None:
         if item.is_standing or _is_asked(answer):
             return item
-        previous = said[-1][1] if said else ""
-        is_statement = not (is_search_word(item.text) or continues_topic(item.text, previous))
+        is_statement = not (is_search_word(item.text) or _belongs_to_previous(item.text, [text for _, text in said]))
         return item if is_statement else replace(item, content=_NO_STATEMENT)
     is_kept = antecedent.is_role or await _are_remembered(store, user, [said[n] for n in antecedent.positions])
     return await _joined(item, said, antecedent) if is_kept else item
@@ -91,9 +92,16 @@ async def with_antecedent(
 
 def _find(item: InboxItem, said: Sequence[Said], *, answer: str) -> Antecedent | None:
     antecedent = find_antecedent(item.text, [text for _, text in said], answers_question=_is_asked(answer))
-    if antecedent is None or not (antecedent.is_corrected or item.recallable):
+    if antecedent is None or not (antecedent.is_corrected or item.recallable or adds_detail(item.text)):
         return None
     return None if not antecedent.is_role and _names_what_it_changes(item, said, antecedent) else antecedent
+
+
+def _belongs_to_previous(text: str, earlier: Sequence[str]) -> bool:
+    """Check whether a message is a remark on the topic of the one before it, or a detail of a question ("in Leeds")."""
+    if continues_topic(text, earlier[-1] if earlier else ""):
+        return True
+    return adds_detail(text) and any(map(asks, [one for one in earlier if not adds_detail(one)][-1:]))
 
 
 def _is_asked(answer: str) -> bool:

@@ -40,6 +40,7 @@ _RELATED = {
     "smoke smoker": "smoke smoker smoking cigarette cigarettes vape tobacco rollies",
     "drink alcohol": "alcohol teetotal teetotaller teetotaler sober beer wine booze",
     "drink beverage": "tea coffee espresso cappuccino latte juice water cola coke lemonade cocoa beer wine",
+    "vegan vegetarian": "vegan vegetarian pescatarian meat fish dairy",
     "meat": "vegetarian vegan meat steak pescatarian",
     "wife husband partner": "married fiancé fiancée missus",
     "study studying studies": "degree masters bachelor phd course university uni college",

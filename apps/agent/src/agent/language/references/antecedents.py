@@ -35,7 +35,14 @@ from agent.language.references.person_pronouns import names_referent, refers_to_
 from agent.language.references.references import Reference, asks
 from agent.language.references.relations import changed_things, gives_new_value
 from agent.language.references.restatements import gives_party_size, restated
-from agent.language.references.unnamed_changes import adds, concludes, may_change, names_no_author, tells_change
+from agent.language.references.unnamed_changes import (
+    adds,
+    adds_detail,
+    concludes,
+    may_change,
+    names_no_author,
+    tells_change,
+)
 from agent.language.text_cache import cache_per_user
 from agent.language.words.values import has_value, wrong_values
 
@@ -156,7 +163,9 @@ def _find_last(
     reference: Reference, position: int, statements: Sequence[str], earlier: Sequence[str], *, answers_question: bool
 ) -> Antecedent | None:
     """The statements of the message that a message most likely refers to, if it refers to them."""
-    if not statements or is_about_another(reference, statements) or counts_others(reference, statements):
+    is_detail = adds_detail(reference.text)
+    is_other = not is_detail and bool(statements) and is_about_another(reference, statements)
+    if not statements or is_other or counts_others(reference, statements):
         return None
     if reference.excluded:  # and no statement has the excluded value
         return None
@@ -168,7 +177,8 @@ def _find_last(
     if tells_change(reference) or (may_change(reference) and not is_understood(reference)):
         is_certain = any(gives_new_value(reference.plain, one) for one in statements)
         return replace(find(is_corrected=True), is_certain=is_certain)
-    is_continued = (reference.continues and not reference.updates) or (adds(reference) and not is_understood(reference))
+    is_added = adds(reference) and (is_detail or not is_understood(reference))
+    is_continued = (reference.continues and not reference.updates) or is_added
     return find(is_corrected=False) if is_continued else None
 
 

@@ -9,7 +9,7 @@ from agent.language.references.own_subjects import names_own_subject, refers_to_
 from agent.language.references.own_topics import names_other_topic
 from agent.language.references.references import Reference, asks
 from agent.language.references.relations import shared_things
-from agent.language.references.unnamed_changes import names_no_author, tells_change
+from agent.language.references.unnamed_changes import adds_detail, names_no_author, tells_change
 from agent.language.words.content import persons_in
 from agent.language.words.parts import other_subject
 from agent.language.words.values import measures_another
@@ -27,6 +27,9 @@ def candidates(
     """The positions and statements of the messages that a message may refer to, the latest first."""
     for position in range(len(earlier) - 1, max(-1, len(earlier) - 1 - distance), -1):
         text = earlier[position]
+        if adds_detail(text):  # and itself belongs to what was said before
+            yield position, [text]
+            continue
         statements = own_statements(text) if len(text) <= MAX_EARLIER_CHARS else []
         if not statements or (asks(text) and not _concerns_plan(reference, statements)):
             return

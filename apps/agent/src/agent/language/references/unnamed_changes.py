@@ -4,6 +4,7 @@
 extend it; "and the dog" extends it. They are kept together with it, so nothing is lost either way.
 """
 
+from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
 from agent.language.references.references import MAX_CONTINUATION_CHARS, Reference, names_subject
 from agent.language.references.relations import states_change
@@ -41,7 +42,13 @@ def adds(reference: Reference) -> bool:
     first, *others = (", ".join(clauses) for clauses in reference.clauses_by_sentence)
     if not names_no_author(first) or any(map(names_subject, others)):
         return False
-    return _PATTERNS["adds"].search(reference.plain.strip()) is not None and not states_change(reference.text)
+    is_added = _PATTERNS["adds"].search(reference.plain.strip()) is not None or adds_detail(reference.text)
+    return is_added and not states_change(reference.text)
+
+
+def adds_detail(text: str) -> bool:
+    """Check whether a message is only a time, a place or a name of what was said before it ("at 8", "called Rex")."""
+    return _PATTERNS["detail"].match(plain_punctuation(text).strip()) is not None
 
 
 def names_no_author(text: str) -> bool:
