@@ -57,8 +57,8 @@ async def with_antecedent(
     """The item after the statement that it refers to, or the item itself if there is none.
 
     A single word that answers no question ("diet") looks for something and states nothing, unless it matters for every
-    message ("vegan"), and a remark on the answer to a general question states nothing about the user: they are not
-    recalled.
+    message ("vegan"), and a detail of a question or a remark on the answer to a general one states nothing about the
+    user: they are not recalled.
 
     The statement is in the thread; for a correction that begins a thread, it is the user's last one in any thread. A
     statement that the user has withdrawn or forgotten is not used again.
@@ -80,11 +80,14 @@ async def with_antecedent(
         return await _joined(item, said, antecedent) if antecedent and is_corrected else item
     answer = next((one.text for one in reversed(thread_messages) if isinstance(one, AIMessage)), "")
     said = said[-MAX_EARLIER_MESSAGES:]
+    if not _is_asked(answer) and _details_question(item.text, [text for _, text in said]):
+        return replace(item, content=_NO_STATEMENT)
     antecedent = _find(item, said, answer=answer)
     if antecedent is None:
         if item.is_standing or _is_asked(answer):
             return item
-        is_statement = not (is_search_word(item.text) or _belongs_to_previous(item.text, [text for _, text in said]))
+        previous = said[-1][1] if said else ""
+        is_statement = not (is_search_word(item.text) or continues_topic(item.text, previous))
         return item if is_statement else replace(item, content=_NO_STATEMENT)
     is_kept = antecedent.is_role or await _are_remembered(store, user, [said[n] for n in antecedent.positions])
     return await _joined(item, said, antecedent) if is_kept else item
@@ -97,10 +100,8 @@ def _find(item: InboxItem, said: Sequence[Said], *, answer: str) -> Antecedent |
     return None if not antecedent.is_role and _names_what_it_changes(item, said, antecedent) else antecedent
 
 
-def _belongs_to_previous(text: str, earlier: Sequence[str]) -> bool:
-    """Check whether a message is a remark on the topic of the one before it, or a detail of a question ("in Leeds")."""
-    if continues_topic(text, earlier[-1] if earlier else ""):
-        return True
+def _details_question(text: str, earlier: Sequence[str]) -> bool:
+    """Check whether a message only adds a detail to a question or request before it ("in Leeds")."""
     return adds_detail(text) and any(map(asks, [one for one in earlier if not adds_detail(one)][-1:]))
 
 
