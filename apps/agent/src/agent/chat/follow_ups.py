@@ -10,6 +10,7 @@ from typing import TypeVar
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.store.base import BaseStore, GetOp, SearchItem, SearchOp
 
+from agent.language.facts.extraction import own_statements
 from agent.language.grounding.checks import rejection_reason
 from agent.language.impersonal.topics import continues_topic
 from agent.language.message_analysis import MessageContent
@@ -101,8 +102,11 @@ def _find(item: InboxItem, said: Sequence[Said], *, answer: str) -> Antecedent |
 
 
 def _details_question(text: str, earlier: Sequence[str]) -> bool:
-    """Check whether a message only adds a detail to a question or request before it ("in Leeds")."""
-    return adds_detail(text) and any(map(asks, [one for one in earlier if not adds_detail(one)][-1:]))
+    """Check whether a message only adds a detail to a question or request that states nothing ("in Leeds")."""
+    if not adds_detail(text):
+        return False
+    previous = next((one for one in reversed(earlier) if not adds_detail(one)), "")
+    return asks(previous) and not own_statements(previous)
 
 
 def _is_asked(answer: str) -> bool:
