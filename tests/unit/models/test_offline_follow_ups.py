@@ -70,6 +70,10 @@ def test_a_change_is_quoted_with_what_it_changes(statement: str, change: str, qu
     assert _reply(statement, change, question).endswith(f":\n- {quoted}")
 
 
+def test_a_detail_is_noted() -> None:
+    assert _reply("party's on Friday", "at 8") == "Noted."
+
+
 def test_of_several_corrections_the_last_one_holds() -> None:
     reply = _reply("my dentist appointment is Tuesday at 3", "sorry, 4", "no, 5", "when is my dentist appointment?")
     assert reply == "You told me:\n- my dentist appointment is Tuesday at 5"

@@ -33,7 +33,7 @@ from agent.models.exchanges import answering, exchanges
 from agent.models.offline_agenda import answer_about_agenda, without_ended
 from agent.models.offline_conversation import answer_about_conversation
 from agent.models.offline_crisis import language_of_crisis
-from agent.models.offline_follow_ups import corrected_statement
+from agent.models.offline_follow_ups import corrected_statement, follows_statement
 from agent.models.offline_former import answer_about_former
 from agent.models.offline_language import Language, language_of_message
 from agent.models.offline_parts import list_everything
@@ -194,6 +194,8 @@ def _answer(
         facts = facts or corrected_statement([*earlier, message], answering(messages))
         noted = _refusal_to_save(messages, language) or f"{phrases.noted_facts} {plain(facts)}."
         quoted = PARAGRAPHS.join(filter(None, [facts and noted, about_saying or quote(message, known, language)]))
+    if not quoted and follows_statement([*earlier, message], answering(messages)):
+        return _described(_refusal_to_save(messages, language) or phrases.noted, messages, language)
     return quoted or _reply_without_quote(message, messages, language)
 
 

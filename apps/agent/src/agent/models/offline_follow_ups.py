@@ -49,6 +49,11 @@ def find_follow_ups(texts: Sequence[str], answering: Collection[int]) -> list[Fo
     return [one for one in found if one and not rejection_reason(one.text)]
 
 
+def follows_statement(texts: Sequence[str], answering: Collection[int]) -> bool:
+    """Check whether the last message is read together with earlier ones."""
+    return any(one.index == len(texts) - 1 for one in find_follow_ups(texts, answering))
+
+
 def corrected_statement(texts: Sequence[str], answering: Collection[int]) -> str:
     """The statement that the last message corrects, with its new value; empty if it corrects none in this way."""
     found = [one.text for one in find_follow_ups(texts, answering) if one.index == len(texts) - 1]
