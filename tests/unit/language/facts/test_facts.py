@@ -20,6 +20,7 @@ def test_a_message_with_three_facts_yields_three() -> None:
 def test_facts_about_the_same_subject_are_separate() -> None:
     facts = extract_from_user("I live in Leeds and have a dog called Pepper")
     assert [fact.text for fact in facts] == ["Lives in Leeds", "Has a dog called Pepper"]
+    assert extract_from_user("I'm single and happy about it.")
 
 
 @pytest.mark.parametrize("text", FACTS_BY_SENTENCE)

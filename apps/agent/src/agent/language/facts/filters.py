@@ -58,7 +58,8 @@ VAGUE_OBJECTS = compile_any(
 )
 # A memory whose place or thing only its conversation names, or which holds for one occasion.
 DEPENDENT_FACTS = compile_any(
-    r"[^\n]*\b(?:there|(?:to|of|for|about|with|from|on) (?:it|them|that|those|these))(?: (?:too|now|as well))?\W*$",
+    r"(?:(?! and )[^\n])*\b(?:there|(?:to|of|for|about|with|from|on) (?:it|them|that|those|these))"
+    r"(?: (?:too|now|as well))?\W*$",
     r"has (?:\w+ ){1,3}with us\W*$",
 )
 # Attributes of a user that change rarely.
