@@ -2,7 +2,12 @@
 
 import pytest
 
-from agent.language.references.antecedents import find_antecedent, is_elliptical_correction, without_antecedent
+from agent.language.references.antecedents import (
+    Antecedent,
+    find_antecedent,
+    is_elliptical_correction,
+    without_antecedent,
+)
 
 CORRECTIONS = [
     ("my dentist appointment is Tuesday at 3", "sorry, I meant Thursday"),
@@ -136,6 +141,15 @@ def test_a_fragment_follows_what_it_continues(statement: str, message: str) -> N
 @pytest.mark.parametrize(("statement", "message"), UNRELATED)
 def test_other_messages_stand_by_themselves(statement: str, message: str) -> None:
     assert find_antecedent(message, [statement], answers_question=False) is None
+
+
+def test_a_time_belongs_to_the_message_before_it_unless_that_has_one() -> None:
+    flight = "my flight is on 3 December at 6am from Gatwick"
+    found = find_antecedent("at 8", [flight, "party's on Friday"], answers_question=False)
+    assert found == Antecedent((1,), "party's on Friday", is_corrected=False)
+    corrected = find_antecedent("at 8", [flight], answers_question=False)
+    assert corrected
+    assert corrected.is_corrected
 
 
 def test_several_details_follow_the_same_statement() -> None:

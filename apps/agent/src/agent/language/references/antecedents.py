@@ -20,6 +20,7 @@ from agent.language.references.candidates import (
     MAX_DISTANCE,
     MAX_EARLIER_CHARS,
     candidates,
+    detailed_statements,
     is_about_another,
     likely_statements,
     renews,
@@ -94,6 +95,8 @@ def _find(text: str, earlier: tuple[str, ...], *, answers_question: bool) -> Ant
         return None
     if role := _role_before(text, earlier):
         return role
+    if detailed := None if answers_question else detailed_statements(text, earlier):
+        return _antecedent(Reference(text), *detailed, earlier, is_corrected=False)
     moved = _find_appointment(text, earlier)
     if moved and asks(earlier[-1]):
         return moved

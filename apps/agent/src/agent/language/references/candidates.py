@@ -9,7 +9,7 @@ from agent.language.references.own_subjects import names_own_subject, refers_to_
 from agent.language.references.own_topics import names_other_topic
 from agent.language.references.references import Reference, asks
 from agent.language.references.relations import shared_things
-from agent.language.references.unnamed_changes import adds_detail, names_no_author, tells_change
+from agent.language.references.unnamed_changes import adds, adds_detail, names_no_author, tells_change
 from agent.language.words.content import persons_in
 from agent.language.words.parts import other_subject
 from agent.language.words.values import measures_another
@@ -34,6 +34,17 @@ def candidates(
         if not statements or (asks(text) and not _concerns_plan(reference, statements)):
             return
         yield position, statements
+
+
+def detailed_statements(text: str, earlier: Sequence[str]) -> tuple[int, list[str]] | None:
+    """The position and statements of the last message if a message is a time or place of them, and they have none."""
+    reference = Reference(text)
+    is_correction = reference.updates or bool(reference.excluded)
+    if is_correction or len(text) > MAX_EARLIER_CHARS or not (adds_detail(text) and adds(reference)):
+        return None
+    position, statements = next(candidates(reference, earlier), (-1, []))
+    is_last = position == len(earlier) - 1
+    return None if not is_last or any(map(reference.has_other_value, statements)) else (position, statements)
 
 
 def likely_statements(reference: Reference, last: list[str], earlier: Sequence[str]) -> tuple[int, list[str]]:
