@@ -194,8 +194,7 @@ def _make_agent(resources: _Resources, *, start_worker: bool) -> Agent:
     toolbox = Toolbox(resources.web_search, transcript, purge, users)
     threads, branches = DetailedThreads(database, usage), Branches(database, usage)
     memories = LimitedLibrary(store, transcript, purge, usage=usage, recaller=resources.recaller)
-    edits = Edits(branches, memories)
-    runs = _make_runs(resources, toolbox, Turns(database, queue, usage), streams, edits)
+    runs = _make_runs(resources, toolbox, Turns(database, queue, usage), streams, Edits(branches, memories))
     admission = MessageAdmission(runs, usage)
     temporary, feed = TemporaryThreads(database, resources.states), ChangeFeed(store_uri(settings, resources.uri))
     for task in (usage, streams, temporary, feed, Heartbeat(runs, runs.leases, runs.event_store)):

@@ -14,6 +14,7 @@ from agent.language.facts.extraction import own_statements
 from agent.language.grounding.checks import rejection_reason
 from agent.language.impersonal.topics import continues_topic
 from agent.language.message_analysis import MessageContent
+from agent.language.parsing.sentences import QUESTION_MARKS
 from agent.language.references.antecedents import (
     Antecedent,
     contains_statement,
@@ -44,7 +45,6 @@ MAX_READ = 8
 MAX_AGE = timedelta(hours=1)
 """Maximum time between a statement and its correction in another thread."""
 READ_SECONDS = 0.2
-_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 
 _NO_STATEMENT = MessageContent(recallable=False, standing=False)
 
@@ -110,7 +110,7 @@ def _details_question(text: str, earlier: Sequence[str]) -> bool:
 
 
 def _is_asked(answer: str) -> bool:
-    return answer.rstrip().endswith(_QUESTION_MARKS)
+    return answer.rstrip().endswith(QUESTION_MARKS)
 
 
 def _names_what_it_changes(item: InboxItem, said: Sequence[Said], antecedent: Antecedent) -> bool:

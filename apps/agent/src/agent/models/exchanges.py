@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
+from agent.language.parsing.sentences import QUESTION_MARKS
 from agent.language.requests.question_context import Exchange
-
-_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 
 
 def exchanges(messages: Sequence[BaseMessage]) -> list[Exchange]:
@@ -23,4 +22,4 @@ def exchanges(messages: Sequence[BaseMessage]) -> list[Exchange]:
 def answering(messages: Sequence[BaseMessage]) -> set[int]:
     """The indices, among the user's messages, of those after an answer that ends with a question."""
     answers = [one.answer.rstrip() for one in exchanges(messages)]
-    return {n + 1 for n, answer in enumerate(answers) if answer.endswith(_QUESTION_MARKS)}
+    return {n + 1 for n, answer in enumerate(answers) if answer.endswith(QUESTION_MARKS)}

@@ -43,21 +43,24 @@ def find_follow_ups(texts: Sequence[str], answering: Collection[int]) -> list[Fo
         answering: the indices of those that may answer a question.
     """
     indices = range(max(1, len(texts) - MAX_MESSAGES), len(texts))
-    found = (
-        _follow_up(texts, index, answers_question=index in answering) or _change(texts, index) for index in indices
-    )
-    return [one for one in found if one and not rejection_reason(one.text)]
+    return [one for one in (_find(texts, index, answering) for index in indices) if one]
 
 
 def follows_statement(texts: Sequence[str], answering: Collection[int]) -> bool:
     """Check whether the last message is read together with earlier ones."""
-    return any(one.index == len(texts) - 1 for one in find_follow_ups(texts, answering))
+    return _find(texts, len(texts) - 1, answering) is not None
 
 
 def corrected_statement(texts: Sequence[str], answering: Collection[int]) -> str:
     """The statement that the last message corrects, with its new value; empty if it corrects none in this way."""
-    found = [one.text for one in find_follow_ups(texts, answering) if one.index == len(texts) - 1]
-    return next((text for text in found if not antecedent_in(text)), "")
+    found = _find(texts, len(texts) - 1, answering)
+    return found.text if found and not antecedent_in(found.text) else ""
+
+
+def _find(texts: Sequence[str], index: int, answering: Collection[int]) -> FollowUp | None:
+    """The message at an index with what it follows; None without that, or if the text must not be repeated."""
+    found = _follow_up(texts, index, answers_question=index in answering) or _change(texts, index)
+    return found if found and not rejection_reason(found.text) else None
 
 
 def _follow_up(texts: Sequence[str], index: int, *, answers_question: bool) -> FollowUp | None:

@@ -48,13 +48,7 @@ class WordTask(NamedTuple):
             return False
         is_task = self.has("operation", "form", "product") or (self.has("reply", "edit") and self.has("pointing"))
         is_task = is_task or self.edits_parts
-        is_judged = self.has("asking") and self.has("pointing") and self.has("sounding", "mistakes")
-        is_judged = is_judged or (self.has("written") and self.has("quality", "mistakes", "well"))
-        if (
-            is_judged
-            or self.asks_for_manner
-            or (self.has("tone") and self.has("quality", "degree") and not self.has("own"))
-        ):
+        if self.asks_for_judgement or self.asks_for_manner:
             return True
         return is_task or (self.has("asking", "compose") and (self.targets_language or self.has("quality", "text")))
 
@@ -142,10 +136,7 @@ class WordTask(NamedTuple):
 def are_known(words: Sequence[str]) -> bool:
     """Check whether words belong to classes; a greeting does so only at the beginning, and manner after a degree."""
     known = (word in KNOWN or (not index and word in CLASSES["greeting"]) for index, word in enumerate(words))
-    return all(
-        is_known or (index and words[index - 1] in CLASSES["degree"] and index < len(words))
-        for index, is_known in enumerate(known)
-    )
+    return all(is_known or (index and words[index - 1] in CLASSES["degree"]) for index, is_known in enumerate(known))
 
 
 def without_adjunct(words: Sequence[str]) -> Sequence[str]:

@@ -6,13 +6,18 @@ from datetime import date
 from agent.language.dates.notes import date_note, split_date_note
 from agent.language.grounding.checks import find_quote, rejection_reason, words
 from agent.language.grounding.support import is_about_user
-from agent.language.parsing.sentences import is_small_talk, plain_punctuation, sentences, strip_lead_words
+from agent.language.parsing.sentences import (
+    QUESTION_MARKS,
+    is_small_talk,
+    plain_punctuation,
+    sentences,
+    strip_lead_words,
+)
 from agent.language.pattern_files import load_patterns
 
 MAX_QUESTION_CHARS = 120
 MAX_FRAGMENT_WORDS = 10
 _UNSPACED_CHARS_PER_WORD = 2
-_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 _ASKED = re.compile(r"\(asked: [^\n]{1,160}?[?\uff1f\u061f]\) ")
 _PATTERNS = load_patterns("grounding/clarification.toml")
 _MARKUP = re.compile(r"[*_`#>|]+")
@@ -49,7 +54,7 @@ def _is_fragment(sentence: str, message: str) -> bool:
     start, stop = next(iter(sentences(sentence)))
     first = sentence[start:stop].strip()
     is_short = sum(_size(word.text) for word in words(first)) <= MAX_FRAGMENT_WORDS
-    if not is_short or is_about_user(first) or first.endswith(_QUESTION_MARKS):
+    if not is_short or is_about_user(first) or first.endswith(QUESTION_MARKS):
         return False
     span = find_quote(first, message)
     if span is None:
@@ -73,7 +78,7 @@ def _question_before(answered: str) -> str:
     """The question at the end of the assistant's message as one line, with the end of a long one; may be empty."""
     plain = " ".join(_MARKUP.sub("", plain_punctuation(answered)).split())
     *_, last = [plain[slice(*span)].strip() for span in sentences(plain) if plain[slice(*span)].strip()] or [""]
-    if not last.endswith(_QUESTION_MARKS) or _OFFER.search(last) or rejection_reason(answered):
+    if not last.endswith(QUESTION_MARKS) or _OFFER.search(last) or rejection_reason(answered):
         return ""
     if len(last) <= MAX_QUESTION_CHARS:
         return last

@@ -47,7 +47,7 @@ _SENTENCE_END = re.compile(
     rf"[.!?…\u061f\u3002\uff01\uff1f\n](?:(?<=[.!?…\u061f]){_NO_ABBREVIATION}{_NO_ORDINAL}[.!?…\u061f]{{0,7}}"
     r"[\"')\]]{0,3}(?=[\s\0]|$)|(?<=[\u3002\uff01\uff1f])[\u3002\uff01\uff1f]*|(?<=\n)\n*)"
 )
-_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
+QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 _OTHER_LANGUAGES = load_patterns("parsing/requests.toml") | load_patterns("parsing/reactions.toml")
 _NEW_SUBJECT = (
     r"(?:i|i'\w{1,2}|my|we|he|she|they|it|it's|you|your|please|call me|always|never|answer|reply|respond)\b"
@@ -285,7 +285,7 @@ def is_first_person(clause: str) -> bool:
 
 def question_share(text: str) -> float:
     """The share of a text's characters in sentences that end with a question mark."""
-    if not any(mark in text for mark in _QUESTION_MARKS):
+    if not any(mark in text for mark in QUESTION_MARKS):
         return 0.0
     spans = list(sentences(text))
     asked = sum(stop - start for start, stop in spans if _ends_with_question_mark(text, (start, stop)))
@@ -293,7 +293,7 @@ def question_share(text: str) -> float:
 
 
 def _ends_with_question_mark(text: str, sentence: Span) -> bool:
-    return text[slice(*sentence)].rstrip(" \t\n\"')!").endswith(_QUESTION_MARKS)
+    return text[slice(*sentence)].rstrip(" \t\n\"')!").endswith(QUESTION_MARKS)
 
 
 def _skip_space(text: str, start: int, stop: int) -> int:

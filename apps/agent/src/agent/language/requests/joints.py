@@ -5,13 +5,13 @@ from itertools import islice
 from typing import NamedTuple
 
 from agent.language.facts.addressed import asks_or_states
+from agent.language.parsing.sentences import QUESTION_MARKS
 from agent.language.pattern_files import load_patterns
 
 MAX_JOINTS = 12  # of a sentence; further ones are not examined
 MAX_QUESTION_CHARS = 300
 
 _PATTERNS = load_patterns("requests/joints.toml")
-_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 
 
 class Joint(NamedTuple):
@@ -44,7 +44,7 @@ def begins_question(text: str, start: int, stop: int, *, is_embedded: bool) -> b
         return False
     if _PATTERNS["telling"].match(asked):
         return True
-    if not asked.endswith(_QUESTION_MARKS):
+    if not asked.endswith(QUESTION_MARKS):
         return _PATTERNS["remaining"].match(asked) is not None
     if _PATTERNS["inverted"].match(asked):
         return True

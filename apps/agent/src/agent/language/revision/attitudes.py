@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agent.language.grounding.checks import significant_stems
 from agent.language.parsing.openers import read_opener
-from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences, with_apostrophes
+from agent.language.parsing.sentences import NON_FACTUAL, QUESTION_MARKS, plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import load_patterns
 from agent.language.text_cache import cache_per_user
 from agent.language.words.frames import clauses
@@ -13,7 +13,6 @@ from agent.language.words.frames import clauses
 MAX_CLAUSE_CHARS = 120
 _PATTERNS = load_patterns("revision/attitudes.toml")
 _STARTS = ("speaker", "disliked", "liked")
-_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ def _attitudes(text: str) -> Iterator[Attitude]:
     for start, stop in sentences(text):
         first, _ = read_opener(text, start, stop)
         sentence = text[first:stop].strip()
-        if sentence.endswith(_QUESTION_MARKS) or NON_FACTUAL.search(sentence):
+        if sentence.endswith(QUESTION_MARKS) or NON_FACTUAL.search(sentence):
             continue
         for clause in clauses(sentence):
             if len(clause) <= MAX_CLAUSE_CHARS and any(_PATTERNS[name].match(clause) for name in _STARTS):

@@ -1,4 +1,4 @@
-"""Tell what belongs to the user from what another person has: "my exam", "My boss has an exam"."""
+"""Distinguish the user's things from those of other persons ("my exam", "My boss has an exam")."""
 
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
